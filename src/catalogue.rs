@@ -1,4 +1,4 @@
-//! Every model there is, by name.
+//! Every model, by name.
 //!
 //! ```
 //! let names: Vec<&str> = spiel::catalogue::ALL.iter().map(|kind| kind.name).collect();

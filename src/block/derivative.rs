@@ -1,23 +1,23 @@
-//! How a block's inputs change over a step, and how its loads change with them.
+//! Rates of a block's inputs over a step, and derivatives of its loads by them.
 
 use super::{Block, Mode, all_finite};
 use crate::base::Fault;
 use crate::base::fault::Name;
 use crate::coupling::{InputSample, Step};
 
-/// A rate that was given of a position and is not its velocity.
+/// A given rate of a position that differs from its velocity.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Contradiction {
     /// Number of the position among the block's variables.
     pub index: usize,
-    /// What was given \[1/s\].
+    /// The given rate \[1/s\].
     pub rate: f64,
-    /// The velocity that counts.
+    /// The velocity, which is used.
     pub velocity: f64,
 }
 
 impl Block {
-    /// Says how fast an input changes over the coming step, per second; forgotten after it.
+    /// Sets the rate of an input over the coming step \[1/s\]; the step ends its use.
     pub fn put_rate(&mut self, index: usize, rate: f64) -> Result<(), Fault> {
         if !self.is_input(index) {
             return Err(self.no_real_input(index));
@@ -42,7 +42,7 @@ impl Block {
         }
     }
 
-    /// Whether given rates of positions contradict the velocities, which count.
+    /// Returns true if given rates of positions contradict the velocities, which are used.
     pub fn contradiction(&self) -> Option<Contradiction> {
         if !self.rated {
             return None;
@@ -54,7 +54,7 @@ impl Block {
         })
     }
 
-    /// Finds how the loads of the coming step change with its inputs, in the direction of the seeds
+    /// Computes the derivative of the coming step's loads by its inputs, in the direction of the seeds
     /// (number of an input, change of it).
     pub fn differentiate(
         &mut self,
@@ -85,7 +85,7 @@ impl Block {
         Ok(())
     }
 
-    /// The change of an output in the direction last asked for. A report does not follow inputs: its
+    /// Returns the change of an output in the last direction. A report does not follow inputs: its
     /// change is 0, but for the rates of continuous states.
     pub fn derivative(&self, index: usize) -> Option<f64> {
         if self.layout.report.contains(&index) {

@@ -1,9 +1,9 @@
 //! A model with numbered variables, ready to be driven step by step.
 //!
 //! A [`Block`] is what a host or an exported library drives: any joint or group. All its values
-//! stand in one flat array, in the order of its rows: inputs, loads, report, parameters. It holds the
-//! one rule for what a load means: after a step, the load of that step; after new inputs, the load of
-//! the coming step, computed without a trace and committed by the step if that turns out to be the same.
+//! stand in one flat array, in the order of its rows: inputs, loads, report, parameters. A load has one
+//! meaning: after a step, it is that of the step; after new inputs, it is that of the coming step, which
+//! is computed as a trial and committed by the step if time, size and inputs are the same.
 //!
 //! ```
 //! use spiel::block::Block;
@@ -62,47 +62,47 @@ pub struct Block {
     doubts: fn(&[f64]) -> Vec<String>,
     rows: Box<[Row]>,
     layout: Layout,
-    /// What each variable takes.
+    /// The numbers that each variable accepts.
     checks: Box<[Check]>,
-    /// 0, 1, 2, …: as many as there are variables.
+    /// The numbers of the variables: 0, 1, 2, …
     numbers: Box<[u32]>,
-    /// How many of the inputs, from the first on, take every finite real number: all, as a rule.
+    /// Number of inputs, from the first on, that accept every finite real number: all, as a rule.
     plain_inputs: usize,
-    /// Those of the loads that are real numbers: all, as a rule.
+    /// The loads that are real numbers: all, as a rule.
     plain_loads: Range<usize>,
     /// Inputs that are positions, each with its velocity.
     velocities: Box<[(usize, usize)]>,
-    /// Where the outputs show contacts.
+    /// Places of contacts among the outputs.
     contacts: Box<[ContactPlaces]>,
     notices: Vec<Box<dyn Notices>>,
-    /// The values of a block that is as good as new.
+    /// The values of a new block.
     starts: Box<[f64]>,
     /// Inputs and parameters, by their numbers; the places of outputs are not used.
     values: Box<[f64]>,
     /// Loads and report: a step replaces them as a whole.
     outputs: Box<[f64]>,
-    /// Outputs in the making.
+    /// Outputs of the trial.
     trial: Box<[f64]>,
-    /// How fast the inputs change, and whether the host has given the rate of any.
+    /// Rates of the inputs \[1/s\], and whether the host has given one.
     rates: Box<[f64]>,
     rated: bool,
-    /// Direction of the last derivative, and how the loads change in it.
+    /// Direction of the last derivative, and the loads' change in it.
     seed: Box<[f64]>,
     change: Box<[f64]>,
     /// The parameters that the model was prepared or tuned with.
     accepted: Box<[f64]>,
-    /// Whether a parameter has been set that the model does not know yet.
+    /// True if a parameter has been set that the model does not have yet.
     unsettled: bool,
-    /// There is one once there is a state.
+    /// The model, as soon as there is a state.
     model: Option<Box<dyn Model>>,
     mode: Mode,
-    /// The states of a block of continuous time, and how many indicators and discrete states it has.
+    /// The states of a block of continuous time, and its numbers of indicators and of discrete states.
     continuous: Vec<ContinuousVariable>,
     indicators: usize,
     discrete: usize,
 }
 
-/// What a block is doing.
+/// The use of a block.
 enum Mode {
     /// Nothing: there is no state.
     Idle,
@@ -115,13 +115,13 @@ enum Mode {
 /// The numbers of a block's variables.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Layout {
-    /// What the host gives at each communication point.
+    /// Inputs: set by the host at each communication point.
     pub inputs: Range<usize>,
-    /// What follows the inputs.
+    /// Loads: they follow the inputs.
     pub loads: Range<usize>,
-    /// What describes the last committed step.
+    /// Report: it describes the last committed step.
     pub report: Range<usize>,
-    /// What is chosen before the first step, as a rule.
+    /// Parameters: set before the first step, as a rule.
     pub parameters: Range<usize>,
 }
 
@@ -217,22 +217,22 @@ impl Block {
         &self.rows
     }
 
-    /// Which numbers are what.
+    /// Returns the numbers of inputs, loads, report and parameters.
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// The number of the variable of that name.
+    /// Returns the number of the variable of that name.
     pub fn number(&self, name: &str) -> Option<usize> {
         self.rows.iter().position(|row| row.name == name)
     }
 
-    /// A model with the parameters as they are.
+    /// Makes a model with the parameters as they are.
     fn prepared(&self) -> Result<Box<dyn Model>, Fault> {
         (self.prepare)(&self.values[self.layout.parameters.clone()])
     }
 
-    /// Communication step that the parameters tolerate as they are \[s\].
+    /// Returns the communication step that the parameters tolerate as they are \[s\].
     pub fn safe_step(&self) -> Result<f64, Fault> {
         match &self.model {
             Some(model) => Ok(model.safe_step()),
@@ -240,7 +240,7 @@ impl Block {
         }
     }
 
-    /// What the user should know of the parameters as they have been fixed.
+    /// Returns the model's warning about the parameters as they have been fixed.
     pub fn warning(&self) -> Option<Cow<'static, str>> {
         self.model.as_ref()?.warning()
     }
@@ -268,7 +268,7 @@ impl Block {
         Ok(())
     }
 
-    /// Whether parameters are fixed.
+    /// Returns true if parameters are fixed.
     #[inline]
     fn has_begun(&self) -> bool {
         match &self.mode {
@@ -278,7 +278,7 @@ impl Block {
         }
     }
 
-    /// Before steps may come, brings the state up to what has been set.
+    /// Updates the state to the settings, before the first step.
     #[inline]
     fn follow_settings(&mut self) -> Result<(), Fault> {
         match &self.mode {
@@ -292,7 +292,7 @@ impl Block {
         }
     }
 
-    /// Back to a block that is as good as new, with the start values of its build.
+    /// Resets the block to the start values of its build.
     pub fn reset(&mut self) {
         self.values.copy_from_slice(&self.starts);
         self.outputs.copy_from_slice(&self.starts[self.layout.outputs()]);
@@ -302,16 +302,15 @@ impl Block {
     }
 }
 
-/// Whether all numbers are finite, without a way out in the middle: vector instructions take them all
-/// in no time.
+/// Returns true if all numbers are finite; without an early exit, so that vector instructions read them.
 ///
-/// Looks at bits only. Any arithmetic, a comparison too, may end a host that traps invalid operations:
-/// inf - inf did, and a signalling NaN does whatever is done with it.
+/// Reads bits only: any arithmetic, a comparison too, may end a host that traps invalid operations.
+/// inf - inf did, and a signalling NaN does in every operation.
 #[inline]
 fn all_finite(numbers: &[f64]) -> bool {
     const MAGNITUDE: u64 = !(1 << 63);
     const LAST_OF_EXPONENT: u64 = 1 << 52;
-    // A carry out of the exponent, into the sign's place, says that all bits of it are 1.
+    // A carry out of the exponent, into the sign's place, means that all its bits are 1.
     let carried = |number: &f64| (number.to_bits() & MAGNITUDE) + LAST_OF_EXPONENT;
     numbers.iter().fold(0, |all, number| all | carried(number)) >> 63 == 0
 }

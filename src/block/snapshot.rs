@@ -1,4 +1,4 @@
-//! A block as it was at some time, in memory and as bytes.
+//! Saved states of a block, in memory and as bytes.
 
 use super::solving::Solving;
 use super::stepping::Stepping;
@@ -7,7 +7,7 @@ use crate::base::Fault;
 use crate::model::State;
 use serde::{Deserialize, Serialize};
 
-/// All that a block is, but for what its build decides.
+/// The state and the values of a block, without what its build decides.
 pub struct Saved {
     values: Box<[f64]>,
     outputs: Box<[f64]>,
@@ -33,7 +33,7 @@ enum SavedMode {
     Solving { accepted: Box<[f64]>, solving: Solving },
 }
 
-/// The same as plain numbers.
+/// A saved block as plain numbers.
 #[derive(Serialize, Deserialize)]
 struct Packed {
     values: Box<[f64]>,
@@ -68,15 +68,14 @@ impl Block {
         }
     }
 
-    /// All that the block is now.
+    /// Saves the block.
     pub fn save(&self) -> Saved {
         let (values, rates) = (self.values.clone(), self.rates.clone());
         let outputs = self.outputs.clone();
         Saved { values, outputs, rates, rated: self.rated, mode: self.saved_mode() }
     }
 
-    /// The same in the place of what was saved before; takes no memory where a state stands in the
-    /// place of a state.
+    /// Saves the block over an older save; takes no memory if both are in the same mode.
     pub fn save_into(&self, saved: &mut Saved) {
         if saved.values.len() != self.values.len() {
             *saved = self.save();
@@ -107,7 +106,7 @@ impl Block {
         saved.mode = self.saved_mode();
     }
 
-    /// Back to what was saved of a block of this build; after a fault nothing has changed.
+    /// Restores a save of a block of this build; after a fault nothing has changed.
     pub fn restore(&mut self, saved: &Saved) -> Result<(), Fault> {
         if saved.values.len() != self.values.len() {
             return Err(Fault::ForeignState);
@@ -128,7 +127,7 @@ impl Block {
                         self.accepted.copy_from_slice(accepted);
                     }
                 }
-                // What was evaluated with the inputs is evaluated again, for a step of the same size.
+                // The trial is evaluated again, for a step of the same size.
                 self.mode = Mode::Stepping(Stepping { tried: false, ..*stepping });
             }
             SavedMode::Solving { accepted, solving } => {
@@ -158,7 +157,7 @@ impl Block {
         Ok(())
     }
 
-    /// What was saved, as bytes.
+    /// Packs a save into bytes.
     pub fn pack(&self, saved: &Saved) -> Vec<u8> {
         let mode = match &saved.mode {
             SavedMode::Idle => PackedMode::Idle,
@@ -181,7 +180,7 @@ impl Block {
         postcard::to_allocvec(&packed).expect("numbers always have a binary form")
     }
 
-    /// What was packed of a block of this build.
+    /// Unpacks a save of a block of this build.
     pub fn unpack(&self, bytes: &[u8]) -> Result<Saved, Fault> {
         let packed: Packed = postcard::from_bytes(bytes).map_err(|_| Fault::ForeignState)?;
         let Packed { values, outputs, rates, mode } = packed;
@@ -226,7 +225,7 @@ impl Block {
         Ok(Saved { values, outputs, rates, rated, mode })
     }
 
-    /// Whether numbers from variable `first` on are inside the ranges of those that can be set.
+    /// Returns true if numbers from variable `first` on are inside the ranges of those that can be set.
     fn within_limits(&self, numbers: &[f64], first: usize) -> bool {
         let checks = self.checks[first..].iter();
         checks.zip(numbers).all(|(check, number)| check.takes(*number))

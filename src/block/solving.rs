@@ -13,25 +13,25 @@ pub struct ContinuousVariable {
     pub rate: usize,
     /// Its size in ordinary use, > 0.
     pub nominal: f64,
-    /// Whether events set it to another value.
+    /// True if events set it to another value.
     pub jumps: bool,
     /// Numbers of the outputs that follow it, itself among them, ascending.
     pub outputs: Vec<usize>,
 }
 
-/// What there is of a block in continuous time once there is a state.
+/// The state of a block in continuous time.
 #[derive(Debug, Clone)]
 pub(super) struct Solving {
     pub time: f64,
     pub states: Vec<f64>,
-    /// What changes in events only.
+    /// States that change in events only.
     pub discrete: Vec<f64>,
-    /// Whether initialization is over, so parameters are fixed.
+    /// True if initialization is over: parameters are fixed.
     pub begun: bool,
-    /// Whether loads, report and rates are those of the inputs and states as they are.
+    /// True if loads, report and rates are those of the present inputs and states.
     pub fresh: bool,
     pub rates: Vec<f64>,
-    /// Direction of a derivative on the way in, change of the rates on the way out.
+    /// Direction of a derivative before the call, change of the rates after it.
     seed: Vec<f64>,
 }
 
@@ -45,7 +45,7 @@ impl Solving {
 
 impl Block {
     /// Makes this a block of continuous time, with as many states as its parameters ask for now; they
-    /// may not ask for another number later. Refused for a model that is no such equations.
+    /// may not ask for another number later. Refuses a model without equations.
     pub fn make_continuous(&mut self) -> Result<(), Fault> {
         let mut model = self.prepared()?;
         let equations = model.continuous()?;
@@ -75,7 +75,7 @@ impl Block {
         &self.continuous
     }
 
-    /// How many event indicators it has.
+    /// Returns the number of event indicators.
     pub fn indicator_count(&self) -> usize {
         self.indicators
     }
@@ -96,14 +96,14 @@ impl Block {
         self.evaluate_as_it_is()
     }
 
-    /// The solver's time \[s\].
+    /// Sets the solver's time \[s\].
     pub fn set_time(&mut self, time: f64) {
         if let Mode::Solving(solving) = &mut self.mode {
             (solving.time, solving.fresh) = (time, false);
         }
     }
 
-    /// The continuous states.
+    /// Returns the continuous states.
     pub fn states(&mut self) -> Result<&[f64], Fault> {
         self.follow_settings()?;
         match &self.mode {
@@ -112,7 +112,7 @@ impl Block {
         }
     }
 
-    /// The solver's continuous states; as many as there are.
+    /// Sets the continuous states; ignores a slice of another length.
     pub fn set_states(&mut self, states: &[f64]) {
         if let Mode::Solving(solving) = &mut self.mode
             && solving.states.len() == states.len()
@@ -122,7 +122,7 @@ impl Block {
         }
     }
 
-    /// Brings loads, report and rates up to inputs and states as they are.
+    /// Updates loads, report and rates to the present inputs and states.
     pub(super) fn evaluate_flow(&mut self) -> Result<(), Fault> {
         self.follow_settings()?;
         self.evaluate_as_it_is()
@@ -147,7 +147,7 @@ impl Block {
         Ok(())
     }
 
-    /// The rates of the continuous states.
+    /// Returns the rates of the continuous states.
     pub fn state_rates(&mut self) -> Result<&[f64], Fault> {
         self.evaluate_flow()?;
         match &self.mode {
@@ -156,7 +156,7 @@ impl Block {
         }
     }
 
-    /// Writes the event indicators; as many as there are.
+    /// Writes all event indicators.
     pub fn indicate(&mut self, indicators: &mut [f64]) -> Result<(), Fault> {
         self.follow_settings()?;
         let (Mode::Solving(solving), Some(model)) = (&mut self.mode, &mut self.model) else {
@@ -168,8 +168,7 @@ impl Block {
         if all_finite(indicators) { Ok(()) } else { Err(Fault::NoFiniteSolution { time: *time }) }
     }
 
-    /// An event: brings the discrete states up to inputs and states. Returns whether a continuous state
-    /// has jumped.
+    /// Updates the discrete states in an event. Returns true if a continuous state has jumped.
     pub fn event(&mut self) -> Result<bool, Fault> {
         self.follow_settings()?;
         let (Mode::Solving(solving), Some(model)) = (&mut self.mode, &mut self.model) else {
@@ -181,7 +180,7 @@ impl Block {
         model.continuous()?.event(inputs, *time, states, discrete)
     }
 
-    /// How loads, states and rates change in the direction of the seeds: inputs, or states.
+    /// Computes the change of loads, states and rates in the direction of the seeds: inputs, or states.
     pub(super) fn differentiate_flow(
         &mut self,
         seeds: &mut dyn Iterator<Item = (usize, f64)>,
@@ -210,7 +209,7 @@ impl Block {
         Ok(())
     }
 
-    /// The change of a rate in the direction last asked for.
+    /// Returns the change of a rate in the last direction.
     pub(super) fn derivative_of_rate(&self, index: usize) -> Option<f64> {
         let Mode::Solving(solving) = &self.mode else { return None };
         let state = self.continuous.iter().position(|c| c.rate == index)?;

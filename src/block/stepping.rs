@@ -5,34 +5,34 @@ use crate::base::Fault;
 use crate::coupling::{InputSample, Step};
 use serde::{Deserialize, Serialize};
 
-/// Where a block stands between its steps.
+/// The state of a block between its steps.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(super) struct Stepping {
     /// Time \[s\].
     pub time: f64,
     /// Size of the last step, or of the first one to be expected \[s\].
     pub size: f64,
-    /// Size of the coming step that has been evaluated with the inputs as they are \[s\].
+    /// Size of the trial step with the present inputs \[s\].
     pub evaluated: Option<f64>,
-    /// Whether the trial is that of this evaluation.
+    /// True if the model's trial is of that step.
     #[serde(skip)]
     pub tried: bool,
-    /// Whether inputs have been set since the last commit.
+    /// True if inputs have been set since the last commit.
     pub asked: bool,
-    /// Whether steps may follow, so parameters are fixed.
+    /// True if steps may follow: parameters are fixed.
     pub begun: bool,
-    /// Whether something was set that the state does not know yet.
+    /// True if the state does not follow a setting yet.
     pub stale: bool,
 }
 
 impl Stepping {
-    /// Returns true if time and sizes are ones that steps have.
+    /// Returns true if time and sizes are possible.
     pub fn is_sound(&self) -> bool {
         let is_size = |size: f64| size.is_finite() && size > 0.0;
         self.time.is_finite() && is_size(self.size) && self.evaluated.is_none_or(is_size)
     }
 
-    /// Forgets what has been evaluated; `asked` if inputs have been set.
+    /// Forgets the trial; `inputs_changed` if inputs have been set.
     #[inline]
     pub fn forget(&mut self, asked: bool) {
         (self.tried, self.evaluated) = (false, None);
@@ -41,8 +41,8 @@ impl Stepping {
 }
 
 impl Block {
-    /// From here on there is a state, at `time` \[s\]; it still follows parameters and inputs. Loads
-    /// asked for before the first step are those of the step that the parameters tolerate.
+    /// Makes the state at `time` \[s\]; it still follows parameters and inputs. Loads that are read before
+    /// the first step are those of the step that the parameters tolerate.
     pub fn initialize(&mut self, time: f64) -> Result<(), Fault> {
         self.initialize_with(time, None)
     }
@@ -76,8 +76,8 @@ impl Block {
         Ok(())
     }
 
-    /// Evaluates the coming step of about `size`, unless that has been done. A step that was evaluated
-    /// stays as it was then: its size is not taken from rounding of the host's.
+    /// Evaluates the coming step of about `size`, unless that is the trial already. A trial keeps its size,
+    /// whatever the host's rounding of it.
     #[inline(always)]
     fn evaluate(&mut self, size: f64) -> Result<(), Fault> {
         let (Mode::Stepping(stepping), Some(model)) = (&mut self.mode, &mut self.model) else {
@@ -116,7 +116,7 @@ impl Block {
         };
         model.commit();
         stepping.forget(false);
-        // Taken from the host, so that no rounding piles up.
+        // The host's numbers, so that rounding does not accumulate.
         (stepping.time, stepping.size) = (step.start + step.size, step.size);
         self.rated = false;
         Ok(())

@@ -19,7 +19,7 @@ pub enum Holds {
     Boolean,
 }
 
-/// What part a variable plays.
+/// The role of a variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Role {
@@ -35,7 +35,7 @@ pub enum Role {
     Tunable,
 }
 
-/// What a variable takes: all that an assignment must look at.
+/// The numbers that a variable accepts.
 pub(super) struct Check {
     limits: Limits,
     holds: Holds,
@@ -47,12 +47,12 @@ impl Check {
         Self { limits: row.limits(), holds: Holds::of(row), role }
     }
 
-    /// Whether every finite real number will do.
+    /// Returns true if it accepts every finite real number.
     pub fn is_plain(&self) -> bool {
         self.holds == Holds::Real && self.limits == Limits::of(ANY)
     }
 
-    /// Whether the number is one that the variable may hold.
+    /// Returns true if it accepts the number.
     pub fn takes(&self, number: f64) -> bool {
         let whole = self.holds == Holds::Real || number.fract() == 0.0;
         self.role == Role::Output || (whole && self.limits.contains(number))
@@ -71,7 +71,7 @@ impl Holds {
 }
 
 impl Block {
-    /// Whether the variable takes this number now; the old one is kept in any case.
+    /// Refuses a number that the variable cannot have now; sets nothing.
     #[inline]
     pub fn admit(&self, index: usize, holds: Holds, number: f64) -> Result<(), Fault> {
         if let Some(check) = self.checks.get(index)
@@ -85,7 +85,7 @@ impl Block {
         self.refuse(index, holds, number)
     }
 
-    /// Whether the model takes this number of an input; it can say so once parameters are fixed.
+    /// Refuses a number of an input that the model refuses; it can as soon as parameters are fixed.
     #[inline(never)]
     fn ask_model(&self, index: usize, number: f64) -> Result<(), Fault> {
         match &self.model {
@@ -94,7 +94,7 @@ impl Block {
         }
     }
 
-    /// Whether variables of that role may be set to something else now.
+    /// Returns true if variables of that role may change now.
     #[inline]
     fn is_open(&self, role: Role) -> bool {
         match role {
@@ -104,7 +104,7 @@ impl Block {
         }
     }
 
-    /// Why a variable does not take a number; it always takes the one it has, unless it is an output.
+    /// Returns the reason to refuse a number; none for the present number, unless of an output.
     #[cold]
     #[inline(never)]
     fn refuse(&self, index: usize, holds: Holds, number: f64) -> Result<(), Fault> {
@@ -125,20 +125,20 @@ impl Block {
         }
     }
 
-    /// What part a variable plays.
+    /// Returns the role of a variable.
     #[inline]
     pub fn role(&self, index: usize) -> Option<Role> {
         self.checks.get(index).map(|check| check.role)
     }
 
-    /// Whether a variable is one that the host sets at communication points.
+    /// Returns true if the host sets the variable at communication points.
     #[inline]
     pub fn is_input(&self, index: usize) -> bool {
         index < self.layout.inputs.end
     }
 
-    /// Sets an input or a parameter to a number that it has admitted; a parameter that has it already
-    /// changes nothing. [`Block::settle`] must follow.
+    /// Sets an input or a parameter to an admitted number; the present number of a parameter changes
+    /// nothing. [`Block::settle`] must follow.
     #[inline]
     pub fn put(&mut self, index: usize, number: f64) {
         let Some(value) = self.values.get_mut(index) else { return };
@@ -153,7 +153,7 @@ impl Block {
     }
 
     /// Sets an unbroken run of real inputs to finite numbers, as hosts do at a communication point; false
-    /// and nothing set where it is another case, for which there is [`Block::admit`].
+    /// and nothing set in other cases, for which there is [`Block::admit`].
     #[inline]
     pub fn set_run_of_inputs(&mut self, numbers: &[u32], values: &[f64]) -> bool {
         match self.unbroken(numbers) {
@@ -166,8 +166,8 @@ impl Block {
         }
     }
 
-    /// Reads an unbroken run of loads that are up to date; false where it is another case, for which there
-    /// are [`Block::refresh`] and [`Block::held`].
+    /// Reads an unbroken run of loads that are up to date; false in other cases, for which there are
+    /// [`Block::refresh`] and [`Block::held`].
     #[inline]
     pub fn read_run_of_loads(&self, numbers: &[u32], values: &mut [f64]) -> bool {
         let Mode::Stepping(Stepping { begun: true, asked: false, .. }) = self.mode else {
@@ -186,7 +186,7 @@ impl Block {
         true
     }
 
-    /// The range that `numbers` are, if each is the one before and 1.
+    /// Returns the range of `numbers`, if each is its predecessor plus 1.
     #[inline]
     fn unbroken(&self, numbers: &[u32]) -> Option<Range<usize>> {
         let first = *numbers.first()? as usize;
@@ -195,7 +195,7 @@ impl Block {
         (self.numbers.get(run.clone()) == Some(numbers)).then_some(run)
     }
 
-    /// What was evaluated is no longer that of the inputs.
+    /// Forgets the trial: it is no longer that of the inputs.
     #[inline]
     fn forget(&mut self) {
         match &mut self.mode {
@@ -205,8 +205,8 @@ impl Block {
         }
     }
 
-    /// Takes over what has been put. If tunable parameters do not fit the others, all parameters are as
-    /// they were before.
+    /// Applies the numbers that have been put. If tunable parameters do not fit the others, all parameters
+    /// get their previous numbers back.
     #[inline]
     pub fn settle(&mut self) -> Result<(), Fault> {
         if self.unsettled { self.tune() } else { Ok(()) }
@@ -244,7 +244,7 @@ impl Block {
         self.settle()
     }
 
-    /// Brings a variable up to what has been set since; loads as the module's documentation says.
+    /// Updates a variable to the present settings; loads as the module's documentation says.
     #[inline]
     pub fn refresh(&mut self, index: usize) -> Result<(), Fault> {
         if !self.layout.outputs().contains(&index) {
@@ -258,14 +258,14 @@ impl Block {
         }
     }
 
-    /// The number that a variable of this type holds, as last brought up to date; always a finite one.
+    /// Returns the number of a variable of this type as last updated; always finite.
     #[inline]
     pub fn held(&self, index: usize, holds: Holds) -> Option<f64> {
         let check = self.checks.get(index).filter(|check| check.holds == holds);
         check.map(|_| self.number_at(index))
     }
 
-    /// The number of a variable that there is.
+    /// Returns the number of an existing variable.
     #[inline]
     fn number_at(&self, index: usize) -> f64 {
         let outputs = self.layout.outputs();
@@ -276,7 +276,7 @@ impl Block {
         }
     }
 
-    /// The value of a variable, brought up to date.
+    /// Updates and returns the value of a variable.
     pub fn value(&mut self, index: usize) -> Result<Value, Fault> {
         self.refresh(index)?;
         let row = self.rows.get(index).ok_or(Fault::UnknownVariable(index))?;

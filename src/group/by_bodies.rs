@@ -18,7 +18,7 @@ use crate::model::{Continuous, Dynamics, Variables};
 use model_description::{Quantities, Row};
 use std::borrow::Cow;
 
-/// What is reported of a joint: its load, then the rest.
+/// Number of values that are reported of a joint: its load, then the rest.
 const PER_JOINT: usize = LoadReport::COUNT + JointReport::COUNT;
 
 /// The rows of the bodies: every marker in, the load on every body out.
@@ -52,7 +52,7 @@ pub(crate) fn report_rows(plan: &Plan) -> Vec<Row> {
     report
 }
 
-/// How many things are reported, and of which.
+/// Numbers of reported things, and the things.
 pub(crate) struct Reported {
     pub joints: usize,
     pub free_bodies: usize,
@@ -76,8 +76,8 @@ impl Reported {
     }
 }
 
-/// Writes what is reported of these islands; without an outcome that of the beginning. Bodies of an island bend
-/// as the state beside it says.
+/// Writes the report of these islands; without an outcome, that of the beginning. The state beside an
+/// island has the modal coordinates of its bodies.
 pub(crate) fn report_islands<'a>(
     islands: impl Iterator<Item = (&'a Island, &'a Memory, HostState<'a>)>,
     Reported { joints, free_bodies, modes, among_free, oiled }: &Reported,
@@ -125,15 +125,15 @@ fn among_free(plan: &Plan) -> Box<[usize]> {
 /// A group whose parameters are fixed.
 pub(crate) struct BodyGroup {
     islands: Box<[Island]>,
-    /// Where the parameters of each joint begin.
+    /// Index of the first parameter of each joint.
     parameters_at: Box<[usize]>,
     reported: Reported,
     bodies: usize,
 }
 
 impl BodyGroup {
-    /// The group of a plan that has been checked, with the parameters of its free bodies and joints in
-    /// front.
+    /// Makes the group of a plan that has been checked; the parameters of its free bodies and joints stand
+    /// in front.
     pub fn new(
         plan: &Plan,
         own: &[JointParameters],

@@ -1,4 +1,4 @@
-//! What a block is built from: start values and files, as text.
+//! The build of a block: start values and files, as text.
 
 use crate::base::Fault;
 use model_description::{Quantities, Variability};
@@ -18,14 +18,14 @@ pub struct Build {
 }
 
 impl Build {
-    /// The same with one more start value.
+    /// Adds a start value.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl ToString) -> Self {
         self.start.insert(name.to_owned(), value.to_string());
         self
     }
 
-    /// The same with one more file.
+    /// Adds a file.
     #[must_use]
     pub fn with_file(mut self, what: &str, text: impl ToString) -> Self {
         self.files.insert(what.to_owned(), text.to_string());

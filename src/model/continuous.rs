@@ -1,6 +1,6 @@
 //! A joint as continuous-time equations, for a host whose own solver integrates through the contact.
 //!
-//! What a joint remembers falls in two: continuous states, which the solver integrates, and discrete
+//! A joint remembers two kinds of states: continuous ones, which the solver integrates, and discrete
 //! ones, which change in events only. Loads and rates are functions of b's motion and the states, of
 //! nothing else. An event is where an indicator changes its sign; those of contacts have hysteresis,
 //! so that a solver that goes on from the very surface neither misses the event nor meets it again.
@@ -76,9 +76,9 @@ impl ContinuousState {
 pub trait Equations<C: JointPorts = Ports> {
     /// The continuous states, always as many for the same choices at build time.
     fn states(&self) -> Vec<ContinuousState>;
-    /// How many numbers change in events only.
+    /// Returns the number of discrete states.
     fn discrete_count(&self) -> usize;
-    /// How many event indicators there are.
+    /// Returns the number of event indicators.
     fn indicator_count(&self) -> usize;
     /// Writes the states at `time` \[s\] for the first motion.
     fn begin(
@@ -128,7 +128,7 @@ pub trait Equations<C: JointPorts = Ports> {
 pub trait Continuous {
     /// See [`Equations::states`].
     fn states(&mut self) -> Result<Vec<ContinuousState>, Fault>;
-    /// How many numbers change in events only, and how many event indicators there are.
+    /// Returns the numbers of discrete states and of event indicators.
     fn counts(&mut self) -> Result<[usize; 2], Fault>;
     /// See [`Equations::begin`].
     fn begin(
@@ -147,7 +147,7 @@ pub trait Continuous {
         rates: &mut [f64],
         outputs: (&mut [f64], &mut [f64]),
     ) -> Result<(), Fault>;
-    /// How loads and rates change with inputs and continuous states in the direction of the seeds; the
+    /// Writes the change of loads and rates with inputs and continuous states in the direction of the seeds; the
     /// change of the rates is written in the place of the states' seed.
     fn flow_derivative(
         &mut self,

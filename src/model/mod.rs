@@ -49,7 +49,7 @@ pub struct ModelKind {
 pub struct Blueprint {
     /// The rows of its variables.
     pub variables: Variables,
-    /// Where its outputs show contacts.
+    /// Places of contacts among its outputs.
     pub contacts: Box<[ContactPlaces]>,
     /// Its notices about committed steps.
     pub notices: Vec<Box<dyn Notices>>,
@@ -74,13 +74,13 @@ impl Blueprint {
 /// The rows of a model's variables, in the order of their numbers.
 #[derive(Debug, Clone, Default)]
 pub struct Variables {
-    /// What the host gives at a communication point.
+    /// Inputs: set by the host at a communication point.
     pub inputs: Vec<Row>,
     /// The outputs that follow the inputs: loads, as a rule.
     pub loads: Vec<Row>,
     /// The outputs that describe the end of the last committed step.
     pub report: Vec<Row>,
-    /// What is chosen at the build, fixed before the first step, or tunable between steps.
+    /// Parameters: chosen at the build, fixed before the first step, or tunable between steps.
     pub parameters: Vec<Row>,
     /// Inputs that are positions, each with the input that is its velocity.
     pub velocities: Vec<(usize, usize)>,

@@ -20,7 +20,7 @@ use mobility::GivenMobility;
 use model_description::Quantities;
 use std::borrow::Cow;
 
-/// How the relative motion of each joint is given.
+/// The ports of each joint: its relative motion.
 const PORTS: Ports = Ports { kind: PortKind::Relative, takes_mobility: false };
 
 /// The rows of the joints: relative motions and W in, loads in the axes of a out.
@@ -47,7 +47,7 @@ pub(crate) fn variables(plan: &Plan) -> Variables {
 /// gives at every communication point.
 ///
 /// Of the plan only the joints count. It is for hosts that have mass matrix M, constraints G and the
-/// joints' Jacobian J at hand: W = J (M⁻¹ − M⁻¹Gᵀ(G M⁻¹Gᵀ)⁻¹G M⁻¹) Jᵀ, each joint in the axes of its
+/// joints' Jacobian J: W = J (M⁻¹ − M⁻¹Gᵀ(G M⁻¹Gᵀ)⁻¹G M⁻¹) Jᵀ, each joint in the axes of its
 /// frame a at the origin of its frame b. Frames a that
 /// turn are followed from step to step only.
 pub(crate) struct RelativeGroup {
@@ -80,12 +80,12 @@ impl RelativeGroup {
         })
     }
 
-    /// How many inputs are relative motions.
+    /// Returns the number of inputs that are relative motions.
     fn motions(&self) -> usize {
         RelativeInputs::COUNT * self.mechanism.joints()
     }
 
-    /// Takes up the motions and the mobility that the host gives.
+    /// Reads the host's motions and mobility.
     fn place(&mut self, inputs: &[f64]) -> Result<(), Fault> {
         let (motions, numbers) = inputs.split_at(self.motions());
         self.mobility.write(numbers, &mut self.mechanism.mobility)?;

@@ -54,12 +54,12 @@ impl<S: LineGeometry> LineModel<S> {
     }
 }
 
-/// The four inputs, place and speed of a and of b.
+/// Returns the four inputs: place and speed of a and of b.
 pub(super) fn motion(inputs: &[f64]) -> [f64; 4] {
     array::from_fn(|index| inputs[index])
 }
 
-/// The same with derivatives in the direction of `seed`.
+/// Returns the four inputs with derivatives in the direction of `seed`.
 pub(super) fn lifted(inputs: &[f64], seed: &[f64]) -> [Dual64; 4] {
     array::from_fn(|index| Dual64::new(inputs[index], seed[index]))
 }

@@ -1,4 +1,4 @@
-//! Joints between two bodies, in the plane or in space, and how they become models.
+//! Joints between two bodies, in the plane or in space, as functions and as models.
 
 mod continuous;
 mod port_choices;
@@ -36,13 +36,13 @@ pub type LoadOf<J, T = f64> = <<J as Joint>::Ports as JointPorts>::Load<T>;
 pub trait Joint: Sized + Send + 'static {
     /// Public identifier.
     const NAME: &'static str;
-    /// What it is, in one sentence.
+    /// Its description in one sentence.
     const ABOUT: &'static str;
     /// The files that a build may hold.
     const FILES: &'static [&'static str] = &[];
-    /// How a host can be connected: in the plane or in space.
+    /// The connection to a host: in the plane or in space.
     type Ports: JointPorts;
-    /// What is chosen at the build, fixed before the first step, or tunable between steps.
+    /// Parameters: chosen at the build, fixed before the first step, or tunable between steps.
     type Parameters: Quantities + Default;
     /// All that the joint remembers. Its `clone_from` takes no memory.
     type State: Clone + Send + Serialize + DeserializeOwned + 'static;
@@ -50,13 +50,13 @@ pub trait Joint: Sized + Send + 'static {
     /// The joint with everything computed that the parameters decide. Refuses parameters outside their
     /// ranges or that do not fit each other.
     fn new(parameters: &Self::Parameters, files: &Files) -> Result<Self, Fault>;
-    /// How the host is connected, as it was chosen at the build.
+    /// Returns the connection to the host that was chosen at the build.
     fn ports(parameters: &Self::Parameters) -> Self::Ports;
     /// The rows of the report, as many as the choices at the build ask for.
     fn report_rows(parameters: &Self::Parameters) -> Vec<Row>;
     /// Communication step that the parameters tolerate \[s\].
     fn safe_step(&self) -> f64;
-    /// What the user should know although it is no error; logged once, before the first step.
+    /// Returns a notice that is no error; it is logged once, before the first step.
     fn warning(&self) -> Option<&'static str> {
         None
     }
@@ -80,7 +80,7 @@ pub trait Joint: Sized + Send + 'static {
     fn admit(&self, _input: &str, _number: f64) -> Result<(), Fault> {
         Ok(())
     }
-    /// Whether `state` is as large as one of this joint.
+    /// Returns true if `state` has the size of one of this joint.
     fn fits(&self, _state: &Self::State) -> bool {
         true
     }
@@ -91,7 +91,7 @@ pub trait Joint: Sized + Send + 'static {
         time: f64,
         report: &mut [f64],
     ) -> Result<Self::State, Fault>;
-    /// Carries `state` over `step`, writes the report of its end and gives the load to be held. After a
+    /// Advances `state` by `step`, writes the report of its end and returns the load to be held. After a
     /// fault, state and report mean nothing. Takes no memory.
     fn step(
         &mut self,
@@ -100,7 +100,7 @@ pub trait Joint: Sized + Send + 'static {
         step: Step,
         report: &mut [f64],
     ) -> Result<LoadOf<Self>, Fault>;
-    /// The same load with its derivatives, from a motion that carries its own.
+    /// Returns the load of a step with its derivatives, from a motion of dual numbers.
     fn derivative(
         &mut self,
         motion: &PairOf<Self, Dual64>,

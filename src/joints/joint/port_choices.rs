@@ -1,4 +1,4 @@
-//! What is chosen of a joint's ports when it is built.
+//! Choices of a joint's ports at the build.
 
 use crate::coupling::MobilityFrom;
 use crate::ports::{PortKind, Ports};
