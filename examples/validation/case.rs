@@ -42,7 +42,7 @@ pub struct Row {
     pub ours: f64,
     /// Digits after the point that are shown.
     pub digits: usize,
-    /// Their tolerated difference.
+    /// Tolerated difference of both.
     pub bound: Bound,
 }
 

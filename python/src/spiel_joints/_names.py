@@ -15,7 +15,7 @@ def needs(extra: str, missing: ImportError) -> SpielError:
 
 
 def unknown(what: str, name: str, names: Iterable[str], otherwise: str) -> SpielError:
-    """The error for an unknown `name`: suggests the nearest of `names`, by all or its last part, or else `otherwise`."""
+    """The error for an unknown `name`: suggests the nearest of `names`, by all or its last part, or `otherwise`."""
     near = {}
     for one in names:
         for word in (one, one.rpartition(".")[2]):
