@@ -4,7 +4,9 @@ mod quantities;
 
 use crate::{Error, files};
 use serde::Deserialize;
-use spiel::group::{ModePlan, Plan, PlanFault, ShapePlan};
+use spiel::Fault;
+use spiel::base::fault::Flaw;
+use spiel::group::{ModePlan, Plan, ShapePlan};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -71,15 +73,18 @@ pub fn read(path: &Path, integrate: bool, sources: &mut Vec<PathBuf>) -> Result<
                 let why = format!(
                     "body {name}: table = {table} is not the name of a file beside this one"
                 );
-                let fault = PlanFault { list: "body", entry, field: "flexible", text: why };
-                return Err(wrong(place(&text, &fault), &fault.text));
+                let flaw = Flaw { list: "body", entry, field: "flexible", text: why };
+                return Err(wrong(place(&text, &flaw), &flaw.text));
             }
             let table = path.with_file_name(table);
             flexible.modes.extend(modes(&table)?);
             sources.push(table);
         }
     }
-    let refused = |fault: PlanFault| wrong(place(&text, &fault), &fault.text);
+    let refused = |fault: Fault| match fault {
+        Fault::Flaw(flaw) => wrong(place(&text, &flaw), &flaw.text),
+        other => wrong(None, &other.to_string()),
+    };
     plan.check().map_err(refused)?;
     plan.resolve().map_err(refused)?;
     Ok(plan)
@@ -141,8 +146,8 @@ fn other_spelling(field: &str) -> Option<String> {
     frame.or_else(|| field.strip_prefix("at_").map(|side| format!("frame_{side}")))
 }
 
-/// The place of the thing that a fault is about: its field, or its entry, if the file has it.
-fn place(text: &str, fault: &PlanFault) -> Option<Range<usize>> {
+/// The place of a flaw: its field, or its entry, if the file has it.
+fn place(text: &str, flaw: &Flaw) -> Option<Range<usize>> {
     let Places { body, joint, pin, lock, weld, spring, load, drive, port, mobility } =
         toml::from_str(text).ok()?;
     let lists = [
@@ -157,9 +162,9 @@ fn place(text: &str, fault: &PlanFault) -> Option<Range<usize>> {
         ("port", port),
         ("mobility", mobility),
     ];
-    let (_, entries) = lists.into_iter().find(|(name, _)| *name == fault.list)?;
-    let entry = entries.get(fault.entry)?;
+    let (_, entries) = lists.into_iter().find(|(name, _)| *name == flaw.list)?;
+    let entry = entries.get(flaw.entry)?;
     let field = |name: &str| entry.get_ref().get(name).map(Spanned::span);
-    let field = field(fault.field).or_else(|| field(&other_spelling(fault.field)?));
+    let field = field(flaw.field).or_else(|| field(&other_spelling(flaw.field)?));
     Some(field.unwrap_or_else(|| entry.span()))
 }

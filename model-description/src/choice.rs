@@ -194,7 +194,7 @@ mod tests {
         assert_eq!(row.parse("steady"), Ok(Value::Integer(1)));
         assert_eq!(
             row.parse("constant"),
-            Err("load.kind = constant is called steady now".to_owned())
+            Err("load.kind = constant is called steady now".to_owned().into())
         );
     }
 }

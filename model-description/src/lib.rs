@@ -11,6 +11,7 @@ mod choice;
 mod interval;
 pub mod modelica;
 mod quantities;
+mod refusal;
 mod row;
 mod unit;
 #[cfg(feature = "xml")]
@@ -21,5 +22,6 @@ pub use interval::{ANY, INF, Interval, Limits, NOT_NEGATIVE, POSITIVE};
 #[doc(hidden)]
 pub use quantities::Field;
 pub use quantities::Quantities;
+pub use refusal::Refusal;
 pub use row::{Kind, RefusedValue, Row, Value, Variability};
 pub use unit::{SiUnit, UNITS, unit};

@@ -267,7 +267,7 @@ mod tests {
         assert_eq!(row.parse(" 4"), Ok(Value::Integer(4)));
         assert_eq!(
             row.parse("4.5"),
-            Err("count = 4.5 is no whole number (Number of parts)".to_owned())
+            Err("count = 4.5 is no whole number (Number of parts)".to_owned().into())
         );
     }
 
@@ -276,7 +276,7 @@ mod tests {
         let row = &Counted::default().rows()[1];
         let outside = "is outside the whole numbers in 1..=200 (Largest number of parts)";
         for text in ["0", "201", "2.5"] {
-            assert_eq!(row.parse(text), Err(format!("most = {text} {outside}")));
+            assert_eq!(row.parse(text), Err(format!("most = {text} {outside}").into()));
         }
         let (row, value) = Counted { count: 0, most: 201 }.first_outside().unwrap();
         assert_eq!((row.name.as_str(), value), ("most", 201.0));

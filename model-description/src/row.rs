@@ -1,5 +1,6 @@
 //! One variable as users see it.
 
+use crate::Refusal;
 use crate::{ANY, Interval, Item, Limits, SiUnit};
 use std::fmt;
 
@@ -162,7 +163,7 @@ impl Row {
 
     /// The value that `text` represents, if the variable may have it: a number, `true` or `false`,
     /// an item by name or number. The error names the variable, the text and what is allowed.
-    pub fn parse(&self, text: &str) -> Result<Value, String> {
+    pub fn parse(&self, text: &str) -> Result<Value, Refusal> {
         let text = text.trim();
         let found = match &self.kind {
             Kind::Real { allowed, .. } => {
@@ -177,13 +178,13 @@ impl Row {
             Kind::Choice { items, .. } => {
                 if let Some(item) = items.iter().find(|item| item.formerly == Some(text)) {
                     let Self { name, .. } = self;
-                    return Err(format!("{name} = {text} is called {} now", item.name));
+                    return Err(format!("{name} = {text} is called {} now", item.name).into());
                 }
                 let named = |item: &&Item| item.name == text || text.parse() == Ok(item.number);
                 items.iter().find(named).map(|item| Value::Integer(item.number))
             }
         };
-        found.ok_or_else(|| self.refuse(text).to_string())
+        found.ok_or_else(|| self.refuse(text).to_string().into())
     }
 
     /// The sentence for a `value` outside the variable's range.

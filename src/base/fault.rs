@@ -9,7 +9,7 @@
 //! ```
 
 use arrayvec::ArrayString;
-use model_description::{Interval, Kind, Quantities, RefusedValue, Row};
+use model_description::{Interval, Kind, Quantities, Refusal, RefusedValue, Row};
 use std::fmt;
 
 /// The longest name of a part \[characters\].
@@ -130,6 +130,9 @@ pub enum Fault {
     /// A block cannot be built: the sentence names the start value or file and the allowed values.
     #[error("{0}")]
     Build(Box<str>),
+    /// A flaw in an entry of a group's plan.
+    #[error("{}", .0.text)]
+    Flaw(Box<Flaw>),
     /// A value reference without a variable.
     #[error("variable {0} is unknown")]
     UnknownVariable(usize),
@@ -184,7 +187,57 @@ pub enum Fault {
     },
 }
 
+/// A flaw in an entry of a document with lists.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Flaw {
+    /// The list: body, joint, pin, lock, weld, spring, load, drive, port or mobility.
+    pub list: &'static str,
+    /// The entry, counted from 0.
+    pub entry: usize,
+    /// The field; empty for the entry as a whole.
+    pub field: &'static str,
+    /// A sentence with the thing, its value and the allowed values.
+    pub text: String,
+}
+
+impl From<String> for Fault {
+    fn from(text: String) -> Self {
+        Self::Build(text.into())
+    }
+}
+
+impl From<&str> for Fault {
+    fn from(text: &str) -> Self {
+        Self::Build(text.into())
+    }
+}
+
+impl From<Refusal> for Fault {
+    fn from(refusal: Refusal) -> Self {
+        refusal.to_string().into()
+    }
+}
+
+impl From<Flaw> for Fault {
+    fn from(flaw: Flaw) -> Self {
+        Self::Flaw(Box::new(flaw))
+    }
+}
+
 impl Fault {
+    /// Returns the fault as a flaw in a field of an entry that [`in_entry`](Self::in_entry) names.
+    #[must_use]
+    pub(crate) fn in_field(self, field: &'static str) -> Self {
+        Flaw { list: "", entry: 0, field, text: self.to_string() }.into()
+    }
+
+    /// Returns the flaw, in this entry of a list; its text names the entry by `title`.
+    #[must_use]
+    pub(crate) fn in_entry(self, list: &'static str, entry: usize, title: &str) -> Self {
+        let field = if let Self::Flaw(flaw) = &self { flaw.field } else { "" };
+        Flaw { list, entry, field, text: format!("{title}: {self}") }.into()
+    }
+
     /// Returns the fault under the user's name of the quantity.
     #[must_use]
     pub fn called(self, name: &'static str) -> Self {

@@ -25,12 +25,13 @@ impl Block {
         if !rate.is_finite() {
             return Err(Fault::outside(&self.rows[index], rate));
         }
-        if !std::mem::replace(&mut self.rated, true) {
+        if !std::mem::replace(&mut self.has_rates, true) {
             self.rates.fill(0.0);
         }
         self.rates[index] = rate;
         if let Mode::Stepping(stepping) = &mut self.mode {
-            (stepping.tried, stepping.evaluated, stepping.asked) = (false, None, true);
+            (stepping.trial_valid, stepping.trial_size, stepping.inputs_changed) =
+                (false, None, true);
         }
         Ok(())
     }
@@ -44,7 +45,7 @@ impl Block {
 
     /// Returns true if given rates of positions contradict the velocities, which are used.
     pub fn contradiction(&self) -> Option<Contradiction> {
-        if !self.rated {
+        if !self.has_rates {
             return None;
         }
         self.velocities.iter().find_map(|(index, velocity)| {
@@ -74,9 +75,9 @@ impl Block {
         let (Mode::Stepping(stepping), Some(model)) = (&self.mode, &mut self.model) else {
             return Err(Fault::NotBegun);
         };
-        let rates = self.rated.then_some(&*self.rates);
+        let rates = self.has_rates.then_some(&*self.rates);
         let inputs = InputSample { values: &self.values[self.layout.inputs.clone()], rates };
-        let size = stepping.evaluated.unwrap_or(stepping.size);
+        let size = stepping.trial_size.unwrap_or(stepping.size);
         let step = Step { start: stepping.time, size };
         model.derivative(inputs, &self.seed, step, &mut self.change)?;
         if !all_finite(&self.change) {

@@ -85,14 +85,14 @@ pub struct Block {
     trial: Box<[f64]>,
     /// Rates of the inputs \[1/s\], and whether the host has given one.
     rates: Box<[f64]>,
-    rated: bool,
+    has_rates: bool,
     /// Direction of the last derivative, and the loads' change in it.
     seed: Box<[f64]>,
     change: Box<[f64]>,
     /// The parameters that the model was prepared or tuned with.
     accepted: Box<[f64]>,
     /// True if a parameter has been set that the model does not have yet.
-    unsettled: bool,
+    parameters_pending: bool,
     /// The model, as soon as there is a state.
     model: Option<Box<dyn Model>>,
     mode: Mode,
@@ -157,7 +157,7 @@ impl Block {
                 let why = format!("{name} is not a variable of {} that could be set", kind.name);
                 return Err(Fault::Build(why.into()));
             };
-            row.start = row.parse(text).map_err(|why| Fault::Build(why.into()))?;
+            row.start = row.parse(text)?;
         }
         let rows: Box<[Row]> = rows.into();
         let starts: Box<[f64]> = rows.iter().map(|row| row.start.number()).collect();
@@ -195,11 +195,11 @@ impl Block {
             outputs: starts[layout.outputs()].into(),
             trial: zeros(layout.outputs()),
             rates: zeros(layout.inputs.clone()),
-            rated: false,
+            has_rates: false,
             seed: zeros(layout.inputs.clone()),
             change: zeros(layout.loads.clone()),
             accepted: zeros(layout.parameters.clone()),
-            unsettled: false,
+            parameters_pending: false,
             model: None,
             mode: Mode::Idle,
             continuous: Vec::new(),
@@ -282,7 +282,7 @@ impl Block {
     #[inline]
     fn follow_settings(&mut self) -> Result<(), Fault> {
         match &self.mode {
-            Mode::Stepping(Stepping { begun: false, stale: true, time, size, .. }) => {
+            Mode::Stepping(Stepping { begun: false, state_outdated: true, time, size, .. }) => {
                 self.initialize_with(*time, Some(*size))
             }
             Mode::Solving(solving) if !solving.begun && !solving.fresh => {
@@ -296,7 +296,7 @@ impl Block {
     pub fn reset(&mut self) {
         self.values.copy_from_slice(&self.starts);
         self.outputs.copy_from_slice(&self.starts[self.layout.outputs()]);
-        (self.rated, self.unsettled) = (false, false);
+        (self.has_rates, self.parameters_pending) = (false, false);
         (self.model, self.mode) = (None, Mode::Idle);
         self.notices.iter_mut().for_each(|notices| notices.forget());
     }

@@ -12,7 +12,7 @@ pub struct Saved {
     values: Box<[f64]>,
     outputs: Box<[f64]>,
     rates: Box<[f64]>,
-    rated: bool,
+    has_rates: bool,
     mode: SavedMode,
 }
 
@@ -72,7 +72,7 @@ impl Block {
     pub fn save(&self) -> Saved {
         let (values, rates) = (self.values.clone(), self.rates.clone());
         let outputs = self.outputs.clone();
-        Saved { values, outputs, rates, rated: self.rated, mode: self.saved_mode() }
+        Saved { values, outputs, rates, has_rates: self.has_rates, mode: self.saved_mode() }
     }
 
     /// Saves the block over an older save; takes no memory if both are in the same mode.
@@ -84,7 +84,7 @@ impl Block {
         saved.values.copy_from_slice(&self.values);
         saved.outputs.copy_from_slice(&self.outputs);
         saved.rates.copy_from_slice(&self.rates);
-        saved.rated = self.rated;
+        saved.has_rates = self.has_rates;
         match (&mut saved.mode, &self.mode) {
             (SavedMode::Stepping { accepted, stepping, state }, Mode::Stepping(now)) => {
                 let committed = self.model.as_ref().and_then(|model| model.state());
@@ -128,7 +128,7 @@ impl Block {
                     }
                 }
                 // The trial is evaluated again, for a step of the same size.
-                self.mode = Mode::Stepping(Stepping { tried: false, ..*stepping });
+                self.mode = Mode::Stepping(Stepping { trial_valid: false, ..*stepping });
             }
             SavedMode::Solving { accepted, solving } => {
                 if self.continuous.len() != solving.states.len()
@@ -153,7 +153,7 @@ impl Block {
         self.values.copy_from_slice(&saved.values);
         self.outputs.copy_from_slice(&saved.outputs);
         self.rates.copy_from_slice(&saved.rates);
-        (self.rated, self.unsettled) = (saved.rated, false);
+        (self.has_rates, self.parameters_pending) = (saved.has_rates, false);
         Ok(())
     }
 
@@ -174,7 +174,7 @@ impl Block {
                 discrete: solving.discrete.clone(),
             },
         };
-        let rates = saved.rated.then(|| saved.rates.clone());
+        let rates = saved.has_rates.then(|| saved.rates.clone());
         let packed =
             Packed { values: saved.values.clone(), outputs: saved.outputs.clone(), rates, mode };
         postcard::to_allocvec(&packed).expect("numbers always have a binary form")
@@ -220,9 +220,9 @@ impl Block {
                 SavedMode::Solving { accepted, solving }
             }
         };
-        let rated = rates.is_some();
+        let has_rates = rates.is_some();
         let rates = rates.unwrap_or_else(|| vec![0.0; self.rates.len()].into());
-        Ok(Saved { values, outputs, rates, rated, mode })
+        Ok(Saved { values, outputs, rates, has_rates, mode })
     }
 
     /// Returns true if numbers from variable `first` on are inside the ranges of those that can be set.

@@ -13,30 +13,30 @@ pub(super) struct Stepping {
     /// Size of the last step, or of the first one to be expected \[s\].
     pub size: f64,
     /// Size of the trial step with the present inputs \[s\].
-    pub evaluated: Option<f64>,
+    pub trial_size: Option<f64>,
     /// True if the model's trial is of that step.
     #[serde(skip)]
-    pub tried: bool,
+    pub trial_valid: bool,
     /// True if inputs have been set since the last commit.
-    pub asked: bool,
+    pub inputs_changed: bool,
     /// True if steps may follow: parameters are fixed.
     pub begun: bool,
     /// True if the state does not follow a setting yet.
-    pub stale: bool,
+    pub state_outdated: bool,
 }
 
 impl Stepping {
     /// Returns true if time and sizes are possible.
     pub fn is_sound(&self) -> bool {
         let is_size = |size: f64| size.is_finite() && size > 0.0;
-        self.time.is_finite() && is_size(self.size) && self.evaluated.is_none_or(is_size)
+        self.time.is_finite() && is_size(self.size) && self.trial_size.is_none_or(is_size)
     }
 
     /// Forgets the trial; `inputs_changed` if inputs have been set.
     #[inline]
-    pub fn forget(&mut self, asked: bool) {
-        (self.tried, self.evaluated) = (false, None);
-        (self.asked, self.stale) = (asked, asked);
+    pub fn forget(&mut self, inputs_changed: bool) {
+        (self.trial_valid, self.trial_size) = (false, None);
+        (self.inputs_changed, self.state_outdated) = (inputs_changed, inputs_changed);
     }
 }
 
@@ -57,8 +57,17 @@ impl Block {
         }
         self.outputs[self.layout.loads.len()..].copy_from_slice(report);
         let size = size.unwrap_or_else(|| model.safe_step());
-        let (evaluated, tried, asked, begun, stale) = (None, false, true, false, false);
-        self.mode = Mode::Stepping(Stepping { time, size, evaluated, tried, asked, begun, stale });
+        let (trial_size, trial_valid, inputs_changed, begun, state_outdated) =
+            (None, false, true, false, false);
+        self.mode = Mode::Stepping(Stepping {
+            time,
+            size,
+            trial_size,
+            trial_valid,
+            inputs_changed,
+            begun,
+            state_outdated,
+        });
         self.accepted.copy_from_slice(&self.values[self.layout.parameters.clone()]);
         self.model = Some(model);
         Ok(())
@@ -67,8 +76,10 @@ impl Block {
     /// [`Block::refresh`] of an output of a block that is stepped.
     pub(super) fn refresh_step(&mut self, index: usize) -> Result<(), Fault> {
         self.follow_settings()?;
-        let Mode::Stepping(Stepping { asked, size, .. }) = self.mode else { return Ok(()) };
-        if asked && self.layout.loads.contains(&index) {
+        let Mode::Stepping(Stepping { inputs_changed, size, .. }) = self.mode else {
+            return Ok(());
+        };
+        if inputs_changed && self.layout.loads.contains(&index) {
             self.evaluate(size)?;
             let loads = self.layout.loads.len();
             self.outputs[..loads].copy_from_slice(&self.trial[..loads]);
@@ -84,23 +95,23 @@ impl Block {
             return Err(Fault::NotBegun);
         };
         let mut size = size;
-        if let Some(evaluated) = stepping.evaluated
-            && (evaluated - size).abs() <= 1e-9 * size
+        if let Some(trial_size) = stepping.trial_size
+            && (trial_size - size).abs() <= 1e-9 * size
         {
-            if stepping.tried {
+            if stepping.trial_valid {
                 return Ok(());
             }
-            size = evaluated;
+            size = trial_size;
         }
-        (stepping.tried, stepping.evaluated) = (false, None);
-        let rates = self.rated.then_some(&*self.rates);
+        (stepping.trial_valid, stepping.trial_size) = (false, None);
+        let rates = self.has_rates.then_some(&*self.rates);
         let inputs = InputSample { values: &self.values[self.layout.inputs.clone()], rates };
         let step = Step { start: stepping.time, size };
         model.step(inputs, step, &mut self.trial)?;
         if !all_finite(&self.trial) {
             return Err(Fault::NoFiniteSolution { time: stepping.time });
         }
-        (stepping.tried, stepping.evaluated) = (true, Some(size));
+        (stepping.trial_valid, stepping.trial_size) = (true, Some(size));
         Ok(())
     }
 
@@ -118,7 +129,7 @@ impl Block {
         stepping.forget(false);
         // The host's numbers, so that rounding does not accumulate.
         (stepping.time, stepping.size) = (step.start + step.size, step.size);
-        self.rated = false;
+        self.has_rates = false;
         Ok(())
     }
 }

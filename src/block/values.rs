@@ -147,7 +147,7 @@ impl Block {
             if !changed {
                 return;
             }
-            self.unsettled = true;
+            self.parameters_pending = true;
         }
         self.forget();
     }
@@ -170,7 +170,7 @@ impl Block {
     /// [`Block::refresh`] and [`Block::held`].
     #[inline]
     pub fn read_run_of_loads(&self, numbers: &[u32], values: &mut [f64]) -> bool {
-        let Mode::Stepping(Stepping { begun: true, asked: false, .. }) = self.mode else {
+        let Mode::Stepping(Stepping { begun: true, inputs_changed: false, .. }) = self.mode else {
             return false;
         };
         let inside = |run: &Range<usize>| {
@@ -209,12 +209,12 @@ impl Block {
     /// get their previous numbers back.
     #[inline]
     pub fn settle(&mut self) -> Result<(), Fault> {
-        if self.unsettled { self.tune() } else { Ok(()) }
+        if self.parameters_pending { self.tune() } else { Ok(()) }
     }
 
     #[cold]
     fn tune(&mut self) -> Result<(), Fault> {
-        self.unsettled = false;
+        self.parameters_pending = false;
         if !self.has_begun() {
             return Ok(());
         }
@@ -252,7 +252,7 @@ impl Block {
         }
         match &self.mode {
             Mode::Idle => Ok(()),
-            Mode::Stepping(stepping) if stepping.begun && !stepping.asked => Ok(()),
+            Mode::Stepping(stepping) if stepping.begun && !stepping.inputs_changed => Ok(()),
             Mode::Stepping(_) => self.refresh_step(index),
             Mode::Solving(_) => self.evaluate_flow(),
         }

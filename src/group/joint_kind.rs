@@ -35,20 +35,21 @@ impl JointKind {
 }
 
 impl TryFrom<String> for JointKind {
-    type Error = String;
+    type Error = Fault;
 
-    fn try_from(name: String) -> Result<Self, String> {
+    fn try_from(name: String) -> Result<Self, Fault> {
         if let Some(kind) = Self::ALL.into_iter().find(|kind| kind.single().name == name) {
             return Ok(kind);
         }
         let names = |between: &str| Self::ALL.map(|kind| kind.single().name).join(between);
-        Err(match name.as_str() {
+        let why = match name.as_str() {
             "spatial_revolute" => format!(
                 "spatial_revolute is a joint in space; a group is planar and has {}",
                 names(" or ")
             ),
             _ => format!("unknown variant `{name}`, expected `{}`", names("` or `")),
-        })
+        };
+        Err(why.into())
     }
 }
 

@@ -53,8 +53,8 @@ pub use beam::{Beam, BeamMode, Ends, Section};
 pub use joint_kind::JointKind;
 pub use plan::{
     BeamPlan, BodyKind, BodyPlan, Direction, DrivePlan, FlexiblePlan, FramePlan, GROUND, JointPlan,
-    LoadPlan, LockPlan, MobilityPlan, ModePlan, PinPlan, Plan, PlanFault, Point, PortPlan,
-    SectionPlan, ShapePlan, ShownVariables, SpringKind, SpringPlan, StartPlan, Starts, WeldPlan,
+    LoadPlan, LockPlan, MobilityPlan, ModePlan, PinPlan, Plan, Point, PortPlan, SectionPlan,
+    ShapePlan, ShownVariables, SpringKind, SpringPlan, StartPlan, Starts, WeldPlan,
 };
 
 use crate::base::Fault;

@@ -1,5 +1,6 @@
 //! Initial wear along an axis, as a table.
 
+use crate::base::Fault;
 use crate::base::numerics::table::rows;
 
 /// Wear depth along an axis: linear between given points, constant beyond them.
@@ -14,23 +15,25 @@ impl Profile {
 
     /// Reads a table of positions from the middle \[m\], ascending, and depths ≥ 0 \[m\], separated by commas
     /// below the header `position,depth`; the error names the line.
-    pub fn from_csv(text: &str) -> Result<Self, String> {
+    pub fn from_csv(text: &str) -> Result<Self, Fault> {
         let mut points: Vec<(f64, f64)> = Vec::new();
         for (number, [position, depth]) in rows(text, Self::HEADER)? {
             if !position.is_finite() || points.last().is_some_and(|last| position <= last.0) {
                 return Err(format!(
                     "line {number}: position = {position} is not above the one before"
-                ));
+                )
+                .into());
             }
             if !(depth >= 0.0 && depth.is_finite()) {
                 return Err(format!(
                     "line {number}: depth = {depth} is outside the finite numbers from 0"
-                ));
+                )
+                .into());
             }
             points.push((position, depth));
         }
         if points.is_empty() {
-            return Err(format!("there is no line below {}", Self::HEADER));
+            return Err(format!("there is no line below {}", Self::HEADER).into());
         }
         Ok(Self { points })
     }
@@ -69,7 +72,7 @@ mod tests {
             ("position,depth\n0,-1", "line 2: depth = -1 is outside the finite numbers from 0"),
             ("position,depth\n0,NaN", "line 2: depth = NaN is outside the finite numbers from 0"),
         ] {
-            assert_eq!(Profile::from_csv(text).unwrap_err(), why);
+            assert_eq!(Profile::from_csv(text).unwrap_err().to_string(), why);
         }
     }
 }

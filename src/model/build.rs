@@ -51,7 +51,7 @@ pub fn with_constants<P: Quantities + Default>(build: &Build) -> Result<P, Fault
         if row.variability == Variability::Constant
             && let Some(text) = build.start.get(&row.name)
         {
-            *value = row.parse(text).map_err(|why| Fault::Build(why.into()))?.number();
+            *value = row.parse(text)?.number();
         }
     }
     Ok(P::read(&values))

@@ -88,7 +88,8 @@ fn faults_of_a_plan_are_named_with_the_allowed_values() {
         let mut wrong = mixed();
         change(&mut wrong);
         let fault = wrong.check().unwrap_err();
-        assert_eq!(fault.field, field, "{fault}");
+        let spiel::Fault::Flaw(flaw) = &fault else { panic!("{fault}") };
+        assert_eq!(flaw.field, field, "{fault}");
         assert!(fault.to_string().contains(text), "{fault}");
         assert!(!fault.to_string().contains('\n'));
     }

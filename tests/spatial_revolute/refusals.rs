@@ -103,7 +103,8 @@ fn a_group_refuses_a_joint_in_space_by_one_line() {
         "joint": [{"name": "B", "type": "spatial_revolute", "a": "ground", "b": "rod"}]}"#;
     let line = spiel::group::Plan::from_json(plan).unwrap_err();
     assert!(
-        line.starts_with("spatial_revolute is a joint in space") && !line.contains('\n'),
+        line.to_string().starts_with("spatial_revolute is a joint in space")
+            && !line.to_string().contains('\n'),
         "{line}"
     );
 }

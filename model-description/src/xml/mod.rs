@@ -12,6 +12,7 @@ pub use document::{
 pub use guid::guid;
 pub use variables::{Causality, Variable};
 
+use crate::Refusal;
 use quick_xml::events::Event;
 use quick_xml::se::Serializer;
 use serde::Serialize;
@@ -84,10 +85,10 @@ impl ModelDescription {
     }
 
     /// Reads a file's text; the error names its fault.
-    pub fn from_xml(text: &str) -> Result<Self, String> {
+    pub fn from_xml(text: &str) -> Result<Self, Refusal> {
         let text = text.trim_start_matches('\u{feff}');
         check_depth(text)?;
-        quick_xml::de::from_str(text).map_err(|e| e.to_string())
+        quick_xml::de::from_str(text).map_err(|error| error.to_string().into())
     }
 }
 
@@ -96,7 +97,7 @@ const DEEPEST: usize = 100;
 
 /// Refuses a text whose elements are nested too deep: readers need time with the square of their number to find
 /// that they do not belong to the standard.
-fn check_depth(text: &str) -> Result<(), String> {
+fn check_depth(text: &str) -> Result<(), Refusal> {
     let mut reader = quick_xml::Reader::from_str(text);
     let mut depth = 0_usize;
     loop {
@@ -107,7 +108,7 @@ fn check_depth(text: &str) -> Result<(), String> {
             _ => {}
         }
         if depth > DEEPEST {
-            return Err(format!("its elements lie more than {DEEPEST} deep in each other"));
+            return Err(format!("its elements lie more than {DEEPEST} deep in each other").into());
         }
     }
 }
@@ -133,7 +134,7 @@ mod tests {
         let begun = std::time::Instant::now();
         let text = format!("{}{}", "<a>".repeat(200_000), "</a>".repeat(200_000));
         let error = ModelDescription::from_xml(&text).unwrap_err();
-        assert!(error.contains("more than 100 deep"), "{error}");
+        assert!(error.to_string().contains("more than 100 deep"), "{error}");
         // A hundred elements are read almost immediately; a second is for a busy computer.
         assert!(begun.elapsed().as_secs_f64() < 1.0);
     }

@@ -1,5 +1,6 @@
 //! Tables of numbers in user files: comma-separated, with a header line.
 
+use crate::base::Fault;
 /// The table's header without spaces, if `text` begins with `header`; a byte-order mark before it is
 /// ignored.
 pub(crate) fn has_header(text: &str, header: &str) -> bool {
@@ -11,9 +12,9 @@ pub(crate) fn has_header(text: &str, header: &str) -> bool {
 pub(crate) fn rows<const N: usize>(
     text: &str,
     header: &str,
-) -> Result<Vec<(usize, [f64; N])>, String> {
+) -> Result<Vec<(usize, [f64; N])>, Fault> {
     if !has_header(text, header) {
-        return Err(format!("line 1 is not {header}"));
+        return Err(format!("line 1 is not {header}").into());
     }
     let lines = (1..).zip(text.lines()).skip(1).filter(|(_, line)| !line.trim().is_empty());
     let read = |(number, line): (usize, &str)| {
@@ -22,7 +23,7 @@ pub(crate) fn rows<const N: usize>(
         let count = ["no", "one", "two", "three"].get(N).unwrap_or(&"other");
         numbers
             .map(|numbers| (number, numbers))
-            .ok_or_else(|| format!("line {number}: {line} is not {count} numbers"))
+            .ok_or_else(|| format!("line {number}: {line} is not {count} numbers").into())
     };
     lines.map(read).collect()
 }

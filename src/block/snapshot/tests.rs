@@ -287,7 +287,7 @@ fn times_and_sizes_that_no_step_has_are_refused() {
         |stepping| stepping.time = f64::NAN,
         |stepping| stepping.size = f64::INFINITY,
         |stepping| stepping.size = 0.0,
-        |stepping| stepping.evaluated = Some(-1e-6),
+        |stepping| stepping.trial_size = Some(-1e-6),
     ];
     for change in changes {
         let saved = forged(&pin, |packed| match &mut packed.mode {

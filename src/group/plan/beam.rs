@@ -3,6 +3,7 @@
 use super::fault::check_finite;
 use super::frame::Point;
 use super::places::exactly_two;
+use crate::base::Fault;
 use crate::group::beam::{Beam, Ends, Section};
 use serde::{Deserialize, Serialize};
 
@@ -79,13 +80,14 @@ pub struct SectionPlan {
 
 impl BeamPlan {
     /// Refuses numbers out of range, and too many or too few sections and modes.
-    pub(crate) fn check(&self) -> Result<(), String> {
-        let within = |field: &str, value: f64, [low, high]: [f64; 2], unit: &str| {
-            if (low..=high).contains(&value) {
-                return Ok(());
-            }
-            Err(format!("{field} = {value:?} is outside {low:e}..={high:e} {unit}"))
-        };
+    pub(crate) fn check(&self) -> Result<(), Fault> {
+        let within =
+            |field: &str, value: f64, [low, high]: [f64; 2], unit: &str| -> Result<(), Fault> {
+                if (low..=high).contains(&value) {
+                    return Ok(());
+                }
+                Err(format!("{field} = {value:?} is outside {low:e}..={high:e} {unit}").into())
+            };
         within("youngs_modulus", self.youngs_modulus, MODULI, "Pa")?;
         within("density", self.density, DENSITIES, "kg/m3")?;
         check_finite([self.start[0], self.start[1], self.angle])?;
@@ -97,10 +99,10 @@ impl BeamPlan {
         let modes = (self.bending_modes as usize).saturating_add(self.axial_modes as usize);
         let sections = self.sections.len();
         if sections == 0 || sections > MOST_SECTIONS {
-            return Err(format!("{sections} sections are not 1 to {MOST_SECTIONS}"));
+            return Err(format!("{sections} sections are not 1 to {MOST_SECTIONS}").into());
         }
         if modes == 0 || modes > MOST_MODES {
-            return Err(format!("{modes} modes are not 1 to {MOST_MODES}"));
+            return Err(format!("{modes} modes are not 1 to {MOST_MODES}").into());
         }
         Ok(())
     }
@@ -154,7 +156,7 @@ mod tests {
             (vec![[1.0, 1e-4, 1e-9]; 20_000], "20000 sections are not 1 to 100"),
         ] {
             let refused = plan(&sections).check().unwrap_err();
-            assert!(refused.contains(why), "{refused}");
+            assert!(refused.to_string().contains(why), "{refused}");
         }
     }
 

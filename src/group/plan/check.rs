@@ -1,6 +1,6 @@
 //! Checks of a plan before anything is built from it.
 
-use super::fault::{Numbers, PlanFault, check_finite, check_name, fault};
+use super::fault::{Numbers, check_finite, check_name, fault};
 use super::machine_parameters::{
     DriveParameters, DriveReport, FrameReport, LoadInput, MachineBodyParameters,
 };
@@ -8,6 +8,7 @@ use super::parameters::{BodyParameters, JointParameters};
 use super::{
     BodyKind, BodyPlan, FramePlan, GROUND, JointPlan, Plan, Point, ShownVariables, mode_name,
 };
+use crate::base::Fault;
 use crate::group::report::{BodyReport, JointReport, LoadReport, OilReport, SUMS};
 use model_description::Quantities;
 use std::collections::BTreeSet;
@@ -17,33 +18,35 @@ const TAKEN: [&str; 6] = ["coupling", "time", "energy", GROUND, SUMS, "gravity"]
 
 impl Plan {
     /// Refuses plans with duplicate names, unknown bodies, or values out of range.
-    pub fn check(&self) -> Result<(), PlanFault> {
+    pub fn check(&self) -> Result<(), Fault> {
         self.joint_parameters().map(drop)
     }
 
     /// Checks a plan; returns the parameters of its joints.
-    pub(crate) fn joint_parameters(&self) -> Result<Vec<JointParameters>, PlanFault> {
+    pub(crate) fn joint_parameters(&self) -> Result<Vec<JointParameters>, Fault> {
         let mut names = BTreeSet::new();
         let driven: BTreeSet<&str> = self.drives.iter().map(|drive| &*drive.body).collect();
         for (entry, body) in self.bodies.iter().enumerate() {
             let fault = fault("body", entry);
             let known = || self.body_variables(body, driven.contains(&*body.name));
-            check_name(&body.name, self.taken(), &mut names).map_err(|text| fault("name", text))?;
+            check_name(&body.name, self.taken(), &mut names)
+                .map_err(|why| fault("name", why.to_string()))?;
             check_body(body)
                 .and_then(|()| self.check_variables(&body.variables, known))
-                .map_err(|(field, text)| fault(field, format!("body {}: {text}", body.name)))?;
+                .map_err(|flaw| flaw.in_entry("body", entry, &format!("body {}", body.name)))?;
         }
         let numbers = self.numbers();
         let (mut parameters, mut kinds) = (Vec::with_capacity(self.joints.len()), Vec::new());
         for (entry, joint) in self.joints.iter().enumerate() {
             let fault = fault("joint", entry);
             check_name(&joint.name, self.taken(), &mut names)
-                .map_err(|text| fault("name", text))?;
-            let own = JointParameters::new(joint, &mut kinds).map_err(|why| ("parameters", why));
+                .map_err(|why| fault("name", why.to_string()))?;
+            let own =
+                JointParameters::new(joint, &mut kinds).map_err(|why| why.in_field("parameters"));
             self.check_ends(&numbers, [&joint.a, &joint.b], [joint.frame_a, joint.frame_b])
                 .and(own)
                 .and_then(|own| self.check_shown(joint, &own).map(|()| parameters.push(own)))
-                .map_err(|(field, text)| fault(field, format!("joint {}: {text}", joint.name)))?;
+                .map_err(|flaw| flaw.in_entry("joint", entry, &format!("joint {}", joint.name)))?;
         }
         self.check_constraints(&numbers)?;
         self.check_machine(&numbers, &mut names)?;
@@ -78,11 +81,7 @@ impl Plan {
         numbers.get(name).is_some_and(|body| self.bodies[*body].kind == BodyKind::Free)
     }
 
-    fn check_shown(
-        &self,
-        joint: &JointPlan,
-        parameters: &JointParameters,
-    ) -> Result<(), (&'static str, String)> {
+    fn check_shown(&self, joint: &JointPlan, parameters: &JointParameters) -> Result<(), Fault> {
         self.check_variables(&joint.variables, || {
             let parameters = parameters.names().map(str::to_owned).collect();
             let reports = [names_of(&LoadReport::default()), names_of(&JointReport::default())];
@@ -116,9 +115,9 @@ impl Plan {
         &self,
         named: &[String],
         known: impl Fn() -> Vec<String>,
-    ) -> Result<(), (&'static str, String)> {
+    ) -> Result<(), Fault> {
         let Some(first) = named.first() else { return Ok(()) };
-        let refused = |why: String| Err(("variables", why));
+        let refused = |why: String| Err(Fault::from(why).in_field("variables"));
         if self.variables == ShownVariables::All {
             return refused(format!(
                 "variables = [{first}, ...] is for a file that begins with variables = \"named\"; this one shows \
@@ -141,30 +140,28 @@ impl Plan {
         numbers: &Numbers,
         [a, b]: [&str; 2],
         [frame_a, frame_b]: [FramePlan; 2],
-    ) -> Result<(), (&'static str, String)> {
+    ) -> Result<(), Fault> {
         self.check_pair(numbers, a, b)?;
         for (field, frame) in [("frame_a", frame_a), ("frame_b", frame_b)] {
-            check_finite([frame.x, frame.y, frame.angle]).map_err(|why| (field, why))?;
+            check_finite([frame.x, frame.y, frame.angle]).map_err(|why| why.in_field(field))?;
         }
         Ok(())
     }
 
     /// Refuses pairs of bodies that are unknown, equal, or both not free.
-    pub(crate) fn check_pair(
-        &self,
-        numbers: &Numbers,
-        a: &str,
-        b: &str,
-    ) -> Result<(), (&'static str, String)> {
+    pub(crate) fn check_pair(&self, numbers: &Numbers, a: &str, b: &str) -> Result<(), Fault> {
         for (field, name) in [("a", a), ("b", b)] {
             self.check_body_name(numbers, name, true)
-                .map_err(|why| (field, format!("{field} = {why}")))?;
+                .map_err(|why| Fault::from(format!("{field} = {why}")).in_field(field))?;
         }
         if a == b {
-            return Err(("b", format!("a and b are both {a}; they must be two bodies")));
+            return Err(
+                Fault::from(format!("a and b are both {a}; they must be two bodies")).in_field("b")
+            );
         }
         if !self.is_free(numbers, a) && !self.is_free(numbers, b) {
-            return Err(("b", format!("neither {a} nor {b} is free; at least one must be")));
+            return Err(Fault::from(format!("neither {a} nor {b} is free; at least one must be"))
+                .in_field("b"));
         }
         Ok(())
     }
@@ -174,31 +171,30 @@ impl Plan {
         numbers: &Numbers,
         name: &str,
         or_ground: bool,
-    ) -> Result<(), String> {
+    ) -> Result<(), Fault> {
         if numbers.contains_key(name) || (or_ground && name == GROUND) {
             return Ok(());
         }
         let ground = or_ground.then_some(GROUND);
         let known: Vec<_> =
             self.bodies.iter().map(|body| body.name.as_str()).chain(ground).collect();
-        Err(format!("{name} is no body; known: {}", known.join(", ")))
+        Err(format!("{name} is no body; known: {}", known.join(", ")).into())
     }
 
-    fn check_constraints(&self, numbers: &Numbers) -> Result<(), PlanFault> {
-        let finite = |field, point: Point| check_finite(point).map_err(|why| (field, why));
+    fn check_constraints(&self, numbers: &Numbers) -> Result<(), Fault> {
+        let finite = |field, point: Point| check_finite(point).map_err(|why| why.in_field(field));
         for (entry, pin) in self.pins.iter().enumerate() {
             let checked = self
                 .check_pair(numbers, &pin.a, &pin.b)
                 .and_then(|()| finite("at_a", pin.at_a))
                 .and_then(|()| finite("at_b", pin.at_b));
             let title = format!("pin of {} and {}", pin.a, pin.b);
-            checked
-                .map_err(|(field, why)| fault("pin", entry)(field, format!("{title}: {why}")))?;
+            checked.map_err(|flaw| flaw.in_entry("pin", entry, &title))?;
         }
         for (entry, weld) in self.welds.iter().enumerate() {
             let title = format!("weld of {} and {}", weld.a, weld.b);
             self.check_pair(numbers, &weld.a, &weld.b)
-                .map_err(|(field, why)| fault("weld", entry)(field, format!("{title}: {why}")))?;
+                .map_err(|flaw| flaw.in_entry("weld", entry, &title))?;
         }
         for (entry, lock) in self.locks.iter().enumerate() {
             let fault = |field, why| {
@@ -223,20 +219,26 @@ fn names_of(quantities: &impl Quantities) -> Vec<String> {
     quantities.rows().into_iter().map(|row| row.name).collect()
 }
 
-fn check_body(body: &BodyPlan) -> Result<(), (&'static str, String)> {
+fn check_body(body: &BodyPlan) -> Result<(), Fault> {
     let is_beam = body.flexible.as_ref().is_some_and(|flexible| flexible.beam.is_some());
     for (field, value) in [("mass", body.mass), ("inertia", body.inertia)] {
         match value {
             Some(value) if !(value > 0.0 && value.is_finite()) => {
-                return Err((field, format!("{field} = {value} is not a finite number above 0")));
+                return Err(Fault::from(format!(
+                    "{field} = {value} is not a finite number above 0"
+                ))
+                .in_field(field));
             }
             None if body.kind == BodyKind::Free && !is_beam => {
-                return Err((field, format!("{field} is missing; a free body needs one, above 0")));
+                return Err(Fault::from(format!(
+                    "{field} is missing; a free body needs one, above 0"
+                ))
+                .in_field(field));
             }
             _ => {}
         }
     }
-    check_finite(body.centre_of_mass).map_err(|why| ("centre_of_mass", why))?;
+    check_finite(body.centre_of_mass).map_err(|why| why.in_field("centre_of_mass"))?;
     let marker = body.marker;
-    check_finite([marker.x, marker.y, marker.angle]).map_err(|why| ("marker", why))
+    check_finite([marker.x, marker.y, marker.angle]).map_err(|why| why.in_field("marker"))
 }

@@ -1,8 +1,9 @@
 //! Checks of the flexible bodies of a plan.
 
 use super::beam::MOST_MODES;
-use super::fault::{Numbers, PlanFault, check_finite, fault};
+use super::fault::{Numbers, check_finite, fault};
 use super::{BodyKind, BodyPlan, FlexiblePlan, ModePlan, Plan, Point};
+use crate::base::Fault;
 use std::collections::BTreeSet;
 
 /// The bodies under each kind of constraint, by their names.
@@ -14,7 +15,7 @@ struct Constrained<'a> {
 
 impl Plan {
     /// Refuses flexible bodies with unsuitable constraints or modes.
-    pub(crate) fn check_flexible(&self, numbers: &Numbers) -> Result<(), PlanFault> {
+    pub(crate) fn check_flexible(&self, numbers: &Numbers) -> Result<(), Fault> {
         if self.bodies.iter().all(|body| body.flexible.is_none()) {
             return Ok(());
         }
@@ -41,14 +42,14 @@ impl Plan {
         flexible: &FlexiblePlan,
         constrained: &Constrained,
         places: &[Point],
-    ) -> Result<(), String> {
+    ) -> Result<(), Fault> {
         let FlexiblePlan { beam, table, damping, modes } = flexible;
         let name = &*body.name;
         if body.kind == BodyKind::Prescribed {
             return Err("the host moves this body; only a free one bends".into());
         }
         if !(*damping >= 0.0 && damping.is_finite()) {
-            return Err(format!("damping = {damping} is not a finite number from 0 on"));
+            return Err(format!("damping = {damping} is not a finite number from 0 on").into());
         }
         if constrained.welded.contains(name) {
             return Err("a body that bends cannot be welded; pin it at two places".into());
@@ -80,27 +81,29 @@ impl Plan {
             (None, Some(table), true) => {
                 return Err(format!(
                     "table = {table} is read where an FMU is built; here give the modes themselves"
-                ));
+                )
+                .into());
             }
             (None, None, false) => {}
             _ => return Err("give one of beam, table and mode".into()),
         }
         if modes.len() > MOST_MODES {
-            return Err(format!("{} modes are more than {MOST_MODES}", modes.len()));
+            return Err(format!("{} modes are more than {MOST_MODES}", modes.len()).into());
         }
         check_modes(modes, places)
     }
 }
 
 /// Refuses modes with values out of range, or without a shape at one of the `places` where something is joined.
-fn check_modes(modes: &[ModePlan], places: &[Point]) -> Result<(), String> {
+fn check_modes(modes: &[ModePlan], places: &[Point]) -> Result<(), Fault> {
     for (number, mode) in (1..).zip(modes) {
         let ModePlan { frequency, mass, shape, stretch, turning } = mode;
         for (field, value) in [("frequency", frequency), ("mass", mass)] {
             if !(*value > 0.0 && value.is_finite()) {
                 return Err(format!(
                     "mode {number}: {field} = {value} is not a finite number above 0"
-                ));
+                )
+                .into());
             }
         }
         let numbers = shape.iter().flat_map(|shape| {
@@ -114,12 +117,14 @@ fn check_modes(modes: &[ModePlan], places: &[Point]) -> Result<(), String> {
                 "mode {number}: turning has {} numbers; there are {} modes",
                 turning.len(),
                 modes.len()
-            ));
+            )
+            .into());
         }
         if let Some([x, y]) = places.iter().find(|place| mode.at(**place).is_none()) {
             return Err(format!(
                 "mode {number} has no shape at ({x}, {y}), where something is joined to the body"
-            ));
+            )
+            .into());
         }
     }
     Ok(())

@@ -1,8 +1,9 @@
 //! Checks of the entries for machines, units that move their bodies themselves.
 
-use super::fault::{Numbers, PlanFault, check_finite, check_name, fault};
+use super::fault::{Numbers, check_finite, check_name, fault};
 use super::machine::{SpringKind, SpringPlan};
 use super::{BodyKind, Plan};
+use crate::base::Fault;
 use std::collections::BTreeSet;
 
 impl Plan {
@@ -11,7 +12,7 @@ impl Plan {
         &'a self,
         numbers: &Numbers,
         names: &mut BTreeSet<&'a str>,
-    ) -> Result<(), PlanFault> {
+    ) -> Result<(), Fault> {
         if !self.integrate {
             return self.check_no_machine();
         }
@@ -30,25 +31,29 @@ impl Plan {
         }
         for (entry, spring) in self.springs.iter().enumerate() {
             let fault = fault("spring", entry);
-            check_name(&spring.name, self.taken(), names).map_err(|text| fault("name", text))?;
-            self.check_spring(spring, numbers)
-                .map_err(|(field, why)| fault(field, format!("spring {}: {why}", spring.name)))?;
+            check_name(&spring.name, self.taken(), names)
+                .map_err(|why| fault("name", why.to_string()))?;
+            self.check_spring(spring, numbers).map_err(|flaw| {
+                flaw.in_entry("spring", entry, &format!("spring {}", spring.name))
+            })?;
         }
-        let free = |name: &str| {
+        let free = |name: &str| -> Result<(), Fault> {
             self.check_body_name(numbers, name, false).map_err(|why| format!("body = {why}"))?;
             let free = self.is_free(numbers, name);
-            free.then_some(()).ok_or_else(|| format!("{name} is not free; the host moves it"))
+            free.then_some(())
+                .ok_or_else(|| format!("{name} is not free; the host moves it").into())
         };
         for (entry, load) in self.loads.iter().enumerate() {
-            let refused =
-                |field, why| fault("load", entry)(field, format!("load on {}: {why}", load.body));
+            let refused = |field, why: Fault| {
+                fault("load", entry)(field, format!("load on {}: {why}", load.body))
+            };
             free(&load.body).map_err(|why| refused("body", why))?;
             let [[x, y], [fx, fy]] = [load.at, load.force];
             check_finite([x, y, fx, fy, load.moment]).map_err(|why| refused("", why))?;
         }
         let mut driven = BTreeSet::new();
         for (entry, drive) in self.drives.iter().enumerate() {
-            let refused = |field, why| {
+            let refused = |field, why: Fault| {
                 fault("drive", entry)(field, format!("drive of {}: {why}", drive.body))
             };
             free(&drive.body).map_err(|why| refused("body", why))?;
@@ -59,16 +64,20 @@ impl Plan {
         }
         for (entry, port) in self.ports.iter().enumerate() {
             let fault = fault("port", entry);
-            check_name(&port.name, self.taken(), names).map_err(|text| fault("name", text))?;
+            check_name(&port.name, self.taken(), names)
+                .map_err(|why| fault("name", why.to_string()))?;
             free(&port.body).map_err(|why| fault("body", format!("port {}: {why}", port.name)))?;
             check_finite([port.frame.x, port.frame.y, port.frame.angle])
                 .map_err(|why| fault("frame", format!("port {}: {why}", port.name)))?;
         }
         for (entry, joint) in self.mobilities.iter().enumerate() {
             let fault = fault("mobility", entry);
-            check_name(&joint.name, self.taken(), names).map_err(|text| fault("name", text))?;
+            check_name(&joint.name, self.taken(), names)
+                .map_err(|why| fault("name", why.to_string()))?;
             self.check_ends(numbers, [&joint.a, &joint.b], [joint.frame_a, joint.frame_b])
-                .map_err(|(field, why)| fault(field, format!("mobility {}: {why}", joint.name)))?;
+                .map_err(|flaw| {
+                    flaw.in_entry("mobility", entry, &format!("mobility {}", joint.name))
+                })?;
         }
         let moved = self.bodies.iter().any(|body| body.kind == BodyKind::Free);
         if !moved {
@@ -78,17 +87,14 @@ impl Plan {
         Ok(())
     }
 
-    fn check_spring(
-        &self,
-        spring: &SpringPlan,
-        numbers: &Numbers,
-    ) -> Result<(), (&'static str, String)> {
+    fn check_spring(&self, spring: &SpringPlan, numbers: &Numbers) -> Result<(), Fault> {
         self.check_pair(numbers, &spring.a, &spring.b)?;
         let SpringPlan { kind, at_a, at_b, stiffness, damping, rest, .. } = spring;
         for (field, [x, y]) in [("at_a", at_a), ("at_b", at_b)] {
-            check_finite([*x, *y]).map_err(|why| (field, why))?;
+            check_finite([*x, *y]).map_err(|why| why.in_field(field))?;
             if *kind == SpringKind::Turn && [*x, *y] != [0.0; 2] {
-                return Err((field, format!("{field} has no meaning for type = \"turn\"")));
+                return Err(Fault::from(format!("{field} has no meaning for type = \"turn\""))
+                    .in_field(field));
             }
         }
         let rest_is_length = *kind == SpringKind::Line;
@@ -98,14 +104,17 @@ impl Plan {
             ("rest", rest, !rest_is_length),
         ] {
             if !value.is_finite() || (!signed && *value < 0.0) {
-                return Err((field, format!("{field} = {value} is not a finite number from 0 on")));
+                return Err(Fault::from(format!(
+                    "{field} = {value} is not a finite number from 0 on"
+                ))
+                .in_field(field));
             }
         }
         Ok(())
     }
 
     /// Refuses entries for machines in the plan of a unit whose bodies the host moves.
-    fn check_no_machine(&self) -> Result<(), PlanFault> {
+    fn check_no_machine(&self) -> Result<(), Fault> {
         let refused = |list: &'static str, entry: usize, field: &'static str, what: &str| {
             let why = "is for a group that moves its bodies itself, --integrate; otherwise the host moves them \
                        and applies all loads except those of the joints";

@@ -7,6 +7,7 @@ use super::joint::JointPlan;
 use super::machine::{DrivePlan, LoadPlan, MobilityPlan, PortPlan, SpringPlan};
 use super::parameters::JointParameters;
 use super::places::maybe_two;
+use crate::base::Fault;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -76,12 +77,12 @@ pub enum ShownVariables {
 
 impl Plan {
     /// Reads and checks a plan from inside an FMU; the error names the fault in the text.
-    pub fn from_json(text: &str) -> Result<Self, String> {
+    pub fn from_json(text: &str) -> Result<Self, Fault> {
         Self::with_parameters(text).map(|(plan, _)| plan)
     }
 
     /// Reads and checks a plan; returns the parameters of its joints, too.
-    pub(crate) fn with_parameters(text: &str) -> Result<(Self, Vec<JointParameters>), String> {
+    pub(crate) fn with_parameters(text: &str) -> Result<(Self, Vec<JointParameters>), Fault> {
         let mut plan: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
         let parameters = plan.joint_parameters().map_err(|fault| fault.to_string())?;
         plan.resolve().map_err(|fault| fault.to_string())?;

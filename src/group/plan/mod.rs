@@ -23,7 +23,6 @@ pub use body::{BodyKind, BodyPlan};
 pub use constraint::{Direction, LockPlan, PinPlan, WeldPlan};
 pub use document::{Plan, ShownVariables};
 pub(crate) use fault::Numbers;
-pub use fault::PlanFault;
 pub(crate) use flexible::mode_name;
 pub use flexible::{FlexiblePlan, ModePlan, ShapePlan};
 pub use frame::{FramePlan, GROUND, Point};

@@ -1,6 +1,7 @@
 //! The parameters of a group: free bodies, joints, the whole.
 
 use super::{BodyKind, BodyPlan, JointPlan};
+use crate::base::Fault;
 use crate::coupling::predicted::{Accuracy, Delay, Settings};
 use crate::group::joint_kind::JointKind;
 use crate::ports::PortKind;
@@ -136,13 +137,13 @@ impl KindParameters {
 impl JointParameters {
     /// Makes those of a joint in a plan, with the kinds of the joints before; the error names the start value
     /// that cannot be set.
-    pub fn new(joint: &JointPlan, known: &mut Vec<Arc<KindParameters>>) -> Result<Self, String> {
+    pub fn new(joint: &JointPlan, known: &mut Vec<Arc<KindParameters>>) -> Result<Self, Fault> {
         let of_kind = KindParameters::among(known, joint.kind);
         let mut values: Box<[f64]> = of_kind.rows.iter().map(|row| row.start.number()).collect();
         for (name, text) in &joint.parameters.0 {
             let Some((index, row)) = of_kind.own_rows().find(|(_, row)| row.name == *name) else {
                 let known: Vec<_> = of_kind.own_rows().map(|(_, row)| row.name.as_str()).collect();
-                return Err(format!("{name} is no parameter; known: {}", known.join(", ")));
+                return Err(format!("{name} is no parameter; known: {}", known.join(", ")).into());
             };
             values[index] = row.parse(text)?.number();
         }

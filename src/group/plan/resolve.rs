@@ -1,8 +1,9 @@
 //! Computes the modes of a plan's beams, with shapes at the points where something is joined.
 
-use super::fault::{Numbers, PlanFault, fault};
+use super::fault::{Numbers, fault};
 use super::flexible::SAME_PLACE;
 use super::{BodyPlan, ModePlan, Plan, Point, ShapePlan, mode_name};
+use crate::base::Fault;
 use nalgebra::{Rotation2, Vector2};
 
 impl BodyPlan {
@@ -28,7 +29,7 @@ impl Plan {
     ///
     /// The plan must have been checked. Takes up to a second for a hundred modes; plans inside FMUs have them already.
     /// Refuses beams whose sections differ too much for modes to be computed.
-    pub fn resolve(&mut self) -> Result<(), PlanFault> {
+    pub fn resolve(&mut self) -> Result<(), Fault> {
         let is_beam = |body: &BodyPlan| {
             body.flexible.as_ref().is_some_and(|flexible| flexible.beam.is_some())
         };

@@ -2,6 +2,7 @@
 
 use super::depths::{Depths, through};
 use super::ring::Ring;
+use crate::base::Fault;
 use crate::base::numerics::table;
 use std::f64::consts::TAU;
 
@@ -23,24 +24,28 @@ impl WearProfile {
 
     /// Reads a table of angles in \[0, 2π) \[rad\], ascending, and the depths of both bodies there \[m\],
     /// comma-separated and with `WearProfile::HEADER` on top; an error names the line.
-    pub fn from_csv(text: &str) -> Result<Self, String> {
+    pub fn from_csv(text: &str) -> Result<Self, Fault> {
         let mut rows: Vec<Row> = Vec::new();
         for (number, [angle, bearing, journal]) in table::rows(text, Self::HEADER)? {
             if !(0.0..TAU).contains(&angle) {
-                return Err(format!("line {number}: angle = {angle} is outside [0, 2π)"));
+                return Err(format!("line {number}: angle = {angle} is outside [0, 2π)").into());
             }
             if rows.last().is_some_and(|last| angle <= last[0]) {
-                return Err(format!("line {number}: angle = {angle} is not above the one before"));
+                return Err(
+                    format!("line {number}: angle = {angle} is not above the one before").into()
+                );
             }
             for (name, depth) in [("bearing", bearing), ("journal", journal)] {
                 if !depth.is_finite() {
-                    return Err(format!("line {number}: {name} = {depth} is not a finite number"));
+                    return Err(
+                        format!("line {number}: {name} = {depth} is not a finite number").into()
+                    );
                 }
             }
             rows.push([angle, bearing, journal]);
         }
         if rows.len() < 3 {
-            return Err(format!("it has {} rows; at least 3 are needed", rows.len()));
+            return Err(format!("it has {} rows; at least 3 are needed", rows.len()).into());
         }
         Ok(Self { rows })
     }
@@ -56,7 +61,7 @@ impl WearProfile {
 
     /// The depths on a ring. A table with a row at the angle of every node, as a run writes it, is
     /// interpolated exactly; otherwise each node receives the mean over its cell, which keeps the volume.
-    pub fn depths(&self, ring: &Ring) -> Result<Depths, String> {
+    pub fn depths(&self, ring: &Ring) -> Result<Depths, Fault> {
         let (least, most) = (-0.5 * ring.clearance, 0.1 * ring.radius);
         for [angle, bearing, journal] in &self.rows {
             for (name, depth) in [("bearing", bearing), ("journal", journal)] {
@@ -64,7 +69,8 @@ impl WearProfile {
                     return Err(format!(
                         "angle {angle}: {name} = {depth} is outside [{least}, {most}], half the \
                          clearance more material and a tenth of the radius less"
-                    ));
+                    )
+                    .into());
                 }
             }
         }
@@ -98,7 +104,8 @@ impl WearProfile {
                 "at angle {angle} of the bearing clearance and least depths leave {} m: the \
                  journal would jam as it turns",
                 ring.clearance + a + b
-            ));
+            )
+            .into());
         }
         Ok(Depths::new(bearing, journal))
     }
@@ -180,7 +187,10 @@ mod tests {
     fn a_wrong_table_is_refused_with_its_line() {
         let refused = |rows: &str| {
             let text = format!("angle,bearing,journal\n{rows}");
-            WearProfile::from_csv(&text).and_then(|it| it.depths(&ring(24))).unwrap_err()
+            WearProfile::from_csv(&text)
+                .and_then(|it| it.depths(&ring(24)))
+                .unwrap_err()
+                .to_string()
         };
         assert_eq!(refused("0,0,0\n1,0,0\n"), "it has 2 rows; at least 3 are needed");
         assert_eq!(refused("0,0\n"), "line 2: 0,0 is not three numbers");
@@ -191,9 +201,9 @@ mod tests {
             refused("1,0,0\n2,2e-3,0\n3,0,0").starts_with("angle 2: bearing = 0.002 is outside")
         );
         let jams = refused("1,-2.5e-4,-2.5e-4\n2,-2.5e-4,-2.5e-4\n3,-2.5e-4,-2.5e-4");
-        assert!(jams.ends_with("the journal would jam as it turns"), "{jams}");
+        assert!(jams.to_string().ends_with("the journal would jam as it turns"), "{jams}");
         assert_eq!(
-            WearProfile::from_csv("position,depth\n").unwrap_err(),
+            WearProfile::from_csv("position,depth\n").unwrap_err().to_string(),
             "line 1 is not angle,bearing,journal"
         );
     }

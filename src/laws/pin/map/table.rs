@@ -1,6 +1,7 @@
 //! The wear map of a hole in slices as a table.
 
 use super::MappedWear;
+use crate::base::Fault;
 use crate::base::numerics::table;
 use crate::laws::wear::Depths;
 use std::f64::consts::TAU;
@@ -24,7 +25,7 @@ impl MappedWear {
         text: &str,
         (slices, cells): (usize, usize),
         allowed: [f64; 2],
-    ) -> Result<Self, String> {
+    ) -> Result<Self, Fault> {
         let mut depths = Vec::with_capacity(slices * cells);
         for (number, [slice, angle, depth]) in table::rows(text, Self::HEADER)? {
             let (k, node) = (depths.len() / cells, depths.len() % cells);
@@ -34,13 +35,14 @@ impl MappedWear {
                     "line {number}: slice {slice} at angle {angle} stands where slice {} at angle {wanted} \
                      is awaited: a map begins another one of as many slices and cells only",
                     k + 1
-                ));
+                ).into());
             }
             if !(allowed[0]..=allowed[1]).contains(&depth) {
                 return Err(format!(
                     "line {number}: depth = {depth} is outside [{}, {}]",
                     allowed[0], allowed[1]
-                ));
+                )
+                .into());
             }
             depths.push(depth);
         }
@@ -49,7 +51,8 @@ impl MappedWear {
                 "it has {} rows; {slices} slices with {cells} cells have {}",
                 depths.len(),
                 slices * cells
-            ));
+            )
+            .into());
         }
         let slice = |at_cells: &[f64]| {
             let mut slice = Depths::room(cells);
@@ -94,6 +97,7 @@ mod tests {
         let refused = |rows: &str| {
             MappedWear::from_csv(&format!("slice,angle,depth\n{rows}"), (2, 24), [0.0, 1e-3])
                 .unwrap_err()
+                .to_string()
         };
         assert_eq!(refused("1,0\n"), "line 2: 1,0 is not three numbers");
         assert!(refused("2,0,0\n").starts_with("line 2: slice 2 at angle 0 stands where slice 1"));

@@ -59,12 +59,18 @@ proptest! {
         let size = found[0].hypot(found[1]);
         let (step, turn) = (1e-8, 1e-6);
         let here = stored(0.0, 0.0, 0.0);
+        let mut slope = |[dx, dy, turn]: [f64; 3], size: f64| {
+            let mut at = |part: f64| stored(part * dx, part * dy, part * turn);
+            // Richardson's extrapolation: just inside first touch a plain difference was 6e-5 off.
+            let [near, far] = [at(0.5) - at(-0.5), at(1.0) - at(-1.0)];
+            (8.0 * near - far) / (6.0 * size)
+        };
         let slopes = [
-            (stored(step, 0.0, 0.0) - stored(-step, 0.0, 0.0)) / (2.0 * step),
-            (stored(0.0, step, 0.0) - stored(0.0, -step, 0.0)) / (2.0 * step),
-            (stored(0.0, 0.0, turn) - stored(0.0, 0.0, -turn)) / (2.0 * turn),
+            slope([step, 0.0, 0.0], step),
+            slope([0.0, step, 0.0], step),
+            slope([0.0, 0.0, turn], turn),
         ];
-        // Rounding of the differences, and the curvature of the potential at first touch.
+        // Rounding of the differences, and first touch inside them.
         let rounding = 1e-13 * here / step + 1e-5 * size + 1e-3;
         prop_assert!((found[0] + slopes[0]).abs() < rounding, "{found:?} {slopes:?}");
         prop_assert!((found[1] + slopes[1]).abs() < rounding, "{found:?} {slopes:?}");
