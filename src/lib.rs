@@ -54,7 +54,7 @@
 //! | [`group::Plan`] | bodies and joints that are stepped together |
 //! | [`Fault`] | every refusal: the thing, its value, what is allowed |
 //!
-//! The rooms, from the law to the thing a host can step; each uses only those above it:
+//! The rooms, lowest first; each uses only those above it here:
 //!
 //! - [`base`]: faults in words that a user can act on, materials, numbers, numerical methods;
 //! - [`kinematics`]: motions and loads of bodies, in the plane and in space;
