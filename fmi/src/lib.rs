@@ -5,11 +5,11 @@
 //! and their legal order; another version would stand beside it, around the same unit.
 //!
 //! All unsafe code of the project that importers meet is in `fmi2`. [`export!`] turns a joint into a
-//! library; every exported function is a shell that makes slices of pointers, around a safe body behind
-//! one door, which checks null, checks the call order against a table, catches panics and turns a refusal
-//! into a status and one line. The host's logger gets the lines of a call when it is over: a logger may
-//! call the instance, end it, throw an exception or jump away. No allocation, lock or I/O happens in
-//! fmi2DoStep, fmi2Set… and fmi2Get…; tests hold every call to 32 kB of stack.
+//! library. Every exported function only makes slices of pointers and runs a safe body through one
+//! common function, which checks null, checks the call order against a table, catches panics and turns
+//! a refusal into a status and one line. The host's logger gets the lines of a call when it is over: a
+//! logger may call the instance, end it, throw an exception or jump away. No allocation, lock or I/O
+//! happens in fmi2DoStep, fmi2Set… and fmi2Get…; tests hold every call to 32 kB of stack.
 
 #![allow(
     clippy::result_large_err,

@@ -129,8 +129,8 @@ fn files(variant: &Variant, libraries: Vec<Library>) -> Result<(Files, String), 
     Ok((files, guid))
 }
 
-/// The GUID that follows from `files`, in which no GUID stands. What only describes the FMU does not
-/// count.
+/// Computes the GUID from the contents of `files`, in which no GUID stands yet. Only the model
+/// description, resources and binaries count.
 pub(crate) fn guid_of(files: &Files) -> String {
     let counts = |name: &str| {
         name == DESCRIPTION || name.starts_with("resources/") || name.starts_with("binaries/")

@@ -90,7 +90,8 @@ pub(crate) fn folder_of(path: &Path) -> Option<&Path> {
     path.parent().filter(|folder| !folder.as_os_str().is_empty())
 }
 
-/// Refuses the file of an option that cannot be written, or whose ending is not `.allowed`, which says how it is.
+/// Refuses the file of an option if it cannot be written, or if its ending, which stands for the
+/// format, is not `.allowed`.
 pub fn check_output(option: &str, path: &Path, allowed: &str) -> Result<(), Error> {
     check_place(path)?;
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());

@@ -23,7 +23,7 @@ pub struct Platform {
 pub struct Toolchain {
     /// The target of `rustup target add`.
     pub target: &'static str,
-    /// A linker that the compiler does not think of by itself.
+    /// A linker other than the compiler's default, if the target needs one.
     pub linker: Option<&'static str>,
     /// The command that installs a linker for it.
     pub linker_from: &'static str,

@@ -72,7 +72,7 @@ pub struct Block {
     plain_loads: Range<usize>,
     /// Inputs that are positions, each with its velocity.
     velocities: Box<[(usize, usize)]>,
-    /// Places of contacts among the outputs.
+    /// Indices of the outputs that describe each contact.
     contacts: Box<[ContactPlaces]>,
     notices: Vec<Box<dyn Notices>>,
     /// The values of a new block.
@@ -102,13 +102,13 @@ pub struct Block {
     discrete: usize,
 }
 
-/// The use of a block.
+/// The way in which a block is driven.
 enum Mode {
-    /// Nothing: there is no state.
+    /// Not at all: there is no state.
     Idle,
-    /// It is stepped.
+    /// Step by step.
     Stepping(Stepping),
-    /// A solver of the host integrates it.
+    /// By a solver of the host, which integrates it.
     Solving(Box<Solving>),
 }
 
@@ -278,7 +278,7 @@ impl Block {
         }
     }
 
-    /// Updates the state to the settings, before the first step.
+    /// Updates the state to parameters and inputs that were set before the first step.
     #[inline]
     fn follow_settings(&mut self) -> Result<(), Fault> {
         match &self.mode {

@@ -75,7 +75,7 @@ impl Block {
         Saved { values, outputs, rates, has_rates: self.has_rates, mode: self.saved_mode() }
     }
 
-    /// Saves the block over an older save; takes no memory if both are in the same mode.
+    /// Saves the block over an older save; allocates nothing if both are in the same mode.
     pub fn save_into(&self, saved: &mut Saved) {
         if saved.values.len() != self.values.len() {
             *saved = self.save();

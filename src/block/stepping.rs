@@ -14,14 +14,14 @@ pub(super) struct Stepping {
     pub size: f64,
     /// Size of the trial step with the present inputs \[s\].
     pub trial_size: Option<f64>,
-    /// True if the model's trial is of that step.
+    /// True if the model holds the result of that trial step.
     #[serde(skip)]
     pub trial_valid: bool,
     /// True if inputs have been set since the last commit.
     pub inputs_changed: bool,
     /// True if steps may follow: parameters are fixed.
     pub begun: bool,
-    /// True if the state does not follow a setting yet.
+    /// True if a parameter or an input has been set that the state does not reflect yet.
     pub state_outdated: bool,
 }
 

@@ -85,7 +85,8 @@ impl Block {
         self.refuse(index, holds, number)
     }
 
-    /// Refuses a number of an input that the model refuses; it can as soon as parameters are fixed.
+    /// Refuses a number that the model does not admit for an input; the model is asked only once
+    /// parameters are fixed.
     #[inline(never)]
     fn ask_model(&self, index: usize, number: f64) -> Result<(), Fault> {
         match &self.model {
@@ -104,7 +105,8 @@ impl Block {
         }
     }
 
-    /// Returns the reason to refuse a number; none for the present number, unless of an output.
+    /// Returns the fault for a number that was not admitted; an input or a parameter may always be set
+    /// to its present number.
     #[cold]
     #[inline(never)]
     fn refuse(&self, index: usize, holds: Holds, number: f64) -> Result<(), Fault> {
@@ -152,8 +154,9 @@ impl Block {
         self.forget();
     }
 
-    /// Sets an unbroken run of real inputs to finite numbers, as hosts do at a communication point; false
-    /// and nothing set in other cases, for which there is [`Block::admit`].
+    /// Sets an unbroken run of real inputs to finite numbers, as hosts do at a communication point, and
+    /// returns true. In all other cases it sets nothing and returns false; [`Block::admit`] is for
+    /// those.
     #[inline]
     pub fn set_run_of_inputs(&mut self, numbers: &[u32], values: &[f64]) -> bool {
         match self.unbroken(numbers) {
@@ -166,8 +169,8 @@ impl Block {
         }
     }
 
-    /// Reads an unbroken run of loads that are up to date; false in other cases, for which there are
-    /// [`Block::refresh`] and [`Block::held`].
+    /// Reads an unbroken run of loads that are up to date, and returns true. In all other cases it
+    /// returns false; [`Block::refresh`] and [`Block::held`] are for those.
     #[inline]
     pub fn read_run_of_loads(&self, numbers: &[u32], values: &mut [f64]) -> bool {
         let Mode::Stepping(Stepping { begun: true, inputs_changed: false, .. }) = self.mode else {

@@ -1,4 +1,4 @@
-//! Events and notices that a block's report is worth in a log.
+//! Events and notices for a log, derived from a block's report.
 
 use super::Block;
 use crate::coupling::{ContactPlaces, ReportedContact, Say};

@@ -22,10 +22,10 @@ pub struct ContinuousState {
     pub feeds: Feeds,
 }
 
-/// The outputs that follow a continuous state, beside the state itself. No other state does.
+/// The outputs that depend on a continuous state, beside the state itself; other states never do.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Feeds {
-    /// None: it sums up what has happened.
+    /// None: the state is a running sum.
     Nothing,
     /// Outputs of its own part, and those that belong to no part: loads, sums.
     Part {
@@ -71,8 +71,8 @@ impl ContinuousState {
 
 /// A joint as continuous-time equations.
 ///
-/// Motions are those of b in the frame of a; loads are in the axes of a. What a function gives depends
-/// on its arguments only. None but `states` takes memory.
+/// Motions are those of b in the frame of a; loads are in the axes of a. The results of a function
+/// depend on its arguments only. Only `states` allocates memory.
 pub trait Equations<C: JointPorts = Ports> {
     /// The continuous states, always as many for the same choices at build time.
     fn states(&self) -> Vec<ContinuousState>;

@@ -49,7 +49,7 @@ pub struct ModelKind {
 pub struct Blueprint {
     /// The rows of its variables.
     pub variables: Variables,
-    /// Places of contacts among its outputs.
+    /// Indices of the outputs that describe each contact.
     pub contacts: Box<[ContactPlaces]>,
     /// Its notices about committed steps.
     pub notices: Vec<Box<dyn Notices>>,
@@ -95,9 +95,9 @@ impl Variables {
 
 /// A model whose parameters are fixed, behind flat arrays; [`WithState`] makes one of any [`Dynamics`].
 ///
-/// Inputs, outputs (loads, then the report) and parameters are in the order of their rows. `step` leaves
-/// its result as a trial: it becomes the state by `commit`, and until then every step begins where the
-/// last committed one ended. Nothing but `begin`, `set_state` and `read_state` takes memory.
+/// Inputs, outputs (loads, then the report) and parameters are in the order of their rows. `step`
+/// leaves its result as a trial: it becomes the state by `commit`, and until then every step begins
+/// where the last committed one ended. Only `begin`, `set_state` and `read_state` allocate memory.
 pub trait Model: Send {
     /// See [`Dynamics::safe_step`].
     fn safe_step(&self) -> f64;

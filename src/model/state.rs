@@ -11,7 +11,7 @@ use std::borrow::Cow;
 pub trait State: Any + Send {
     /// Returns a copy.
     fn boxed(&self) -> Box<dyn State>;
-    /// Copies this state over `other` without taking memory; false if that is of another type.
+    /// Copies this state over `other` without allocating; returns false if that is of another type.
     fn copy_to(&self, other: &mut dyn State) -> bool;
     /// Returns the state as bytes.
     fn bytes(&self) -> Vec<u8>;
@@ -34,9 +34,9 @@ impl<S: Clone + Send + Serialize + 'static> State for S {
 /// A model whose parameters are fixed, as functions of its state.
 ///
 /// Inputs, outputs (loads, then the report) and parameters are flat, in the order of their rows. Only
-/// `begin` takes memory.
+/// `begin` allocates memory.
 pub trait Dynamics: Send {
-    /// All that is remembered from step to step. Its `clone_from` takes no memory.
+    /// All that is remembered from step to step. Its `clone_from` allocates nothing.
     type State: Clone + Send + Serialize + DeserializeOwned + 'static;
 
     /// Returns the communication step that the parameters tolerate \[s\].

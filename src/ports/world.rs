@@ -29,7 +29,7 @@ quantities! {
     }
 }
 
-/// Rotation of a over one step from which on it is not small \[rad\].
+/// Rotation of a over one step above which it is not treated as small \[rad\].
 const FAR: f64 = 0.1;
 
 /// The motion of the inputs over a step of `size` \[s\].

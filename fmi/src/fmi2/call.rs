@@ -1,4 +1,4 @@
-//! The one door: every function on an instance goes through [`call`].
+//! The common path of all functions on an instance, [`call`].
 
 use super::arithmetic::HostArithmetic;
 use super::order::Function;
@@ -87,11 +87,12 @@ fn answer(
     if !function.is_legal_in(instance.phase) {
         return out_of_order(instance, function);
     }
-    // Reals that are only copied need no arithmetic; any other way of theirs sets it aside itself.
+    // GetReal and SetReal copy if they can, which needs no arithmetic; otherwise they set the host's
+    // settings aside themselves.
     let copies = matches!(function, Function::GetReal | Function::SetReal);
     let _host = (!copies).then(HostArithmetic::set_aside);
-    // A refusal becomes a status in here: a line would be copied on its way out, and so would the
-    // place for one that was never written.
+    // A refusal becomes a status inside the closure, so that no [`Line`], nor the unused space for one,
+    // is copied out of it.
     let caught = catch_unwind(AssertUnwindSafe(|| match body(instance) {
         Ok(()) => fmi2Status::fmi2OK,
         Err(text) => refuse(instance, text),
@@ -153,8 +154,8 @@ pub(super) fn said(payload: &(dyn Any + Send)) -> &str {
         .unwrap_or("no message")
 }
 
-/// Declares exported functions on an instance: each is a shell that turns pointers into the types that
-/// `lends` names, and a safe body behind the one door.
+/// Declares exported functions on an instance: each turns pointers into the types that `lends` names,
+/// and runs a safe body through [`call`].
 macro_rules! exported {
     ($(
         $(#[doc = $about:literal])+

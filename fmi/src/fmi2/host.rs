@@ -55,8 +55,8 @@ impl From<Severity> for fmi2Status {
     }
 }
 
-/// `text` as a C format string that prints it, with its end mark: some hosts show the format and ignore
-/// its arguments.
+/// Returns `text` as a C format string that prints it, with its null terminator: some hosts show the
+/// format and ignore its arguments.
 fn as_format(text: &str) -> ArrayString<{ Line::MOST }> {
     let (mut format, mut bytes) = (ArrayString::new(), [0; 4]);
     for character in text.chars() {

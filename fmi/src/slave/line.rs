@@ -5,13 +5,13 @@ use std::error::Error;
 use std::fmt::{self, Write};
 use std::ops::Deref;
 
-/// A line of the log, and the one error of this crate: a refused call comes to a line. It is on the stack,
-/// for a refusal must not allocate.
+/// A line of the log, and the only error type that this crate defines: a refused call returns one. It
+/// is on the stack, as a refusal must not allocate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Line(ArrayString<{ Line::MOST }>);
 
 impl Line {
-    /// A line and the end mark of a C string are no longer \[bytes\].
+    /// Largest length of a line with the null terminator of a C string \[bytes\].
     pub const MOST: usize = 900;
 }
 
@@ -36,7 +36,7 @@ pub fn boxed(text: impl fmt::Display) -> Box<Line> {
 impl fmt::Write for Line {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         for character in text.chars().filter(|character| *character != '\0') {
-            // One byte is kept for the end mark.
+            // One byte is kept for the null terminator.
             if self.len() + character.len_utf8() >= Self::MOST {
                 return Err(fmt::Error);
             }

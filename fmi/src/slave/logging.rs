@@ -10,7 +10,7 @@ fn post(logger: &Logger, level: Level, text: fmt::Arguments) {
     let text = line(text);
     match level {
         Level::Detail => logger.log(Category::Coupling, text),
-        // Logged in any case, as the warning was that it ends.
+        // This is logged in any case, as was the warning whose end it reports.
         Level::Relief => logger.error(Severity::Info, text),
         Level::Warning => logger.error(Severity::Warning, text),
     }

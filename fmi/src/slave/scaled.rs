@@ -13,7 +13,8 @@ pub struct Scaled {
     pub reference: u32,
     /// Number of the variable that it shows.
     pub index: usize,
-    /// Size of one in the unit of that variable; a power of two, so that nothing is rounded.
+    /// Value of 1 on this scale, in the unit of that variable; a power of two, so that nothing is
+    /// rounded.
     pub scale: f64,
 }
 
@@ -35,8 +36,8 @@ pub fn scaled(block: &Block) -> Box<[Scaled]> {
     numbered.map(|(reference, (index, scale))| Scaled { reference, index, scale }).collect()
 }
 
-/// Returns the variable that a value reference shows, and the size of one of it, in a block with this number of
-/// variables.
+/// Returns the variable that a value reference shows, and the scale on which it shows it, in a block
+/// with this number of variables.
 #[inline]
 pub(super) fn shown(reference: u32, variables: usize, scaled: &[Scaled]) -> (usize, f64) {
     let index = reference as usize;

@@ -11,7 +11,7 @@ impl Instance {
         16 * self.block.rows().len()
     }
 
-    /// Copies variables out, if that is all it needs; returns true if it has.
+    /// Copies values out if they need no evaluation and no conversion; returns true if it has done so.
     #[inline]
     pub(crate) fn copy_out<T: Element>(&self, references: &[u32], values: &mut [T]) -> bool {
         T::read_all(&self.block, references, values)
@@ -35,14 +35,14 @@ impl Instance {
         fault.map_or(Ok(()), |fault| Err(line(fault)))
     }
 
-    /// Returns the variable that a value reference shows, and the size of one of it in that variable's
-    /// unit.
+    /// Returns the variable that a value reference shows, and the scale on which it shows it.
     #[inline]
     pub(super) fn shown(&self, reference: u32) -> (usize, f64) {
         shown(reference, self.block.rows().len(), &self.scaled)
     }
 
-    /// Copies variables in, if that is all it needs; returns true if it has.
+    /// Copies values in if they need no conversion and no check but that of being finite; returns true
+    /// if it has done so.
     #[inline]
     pub(crate) fn copy_in<T: Element>(&mut self, references: &[u32], values: &[T]) -> bool {
         T::set_all(&mut self.block, references, values)

@@ -6,7 +6,7 @@ use std::ops::Range;
 pub(super) struct Axis {
     /// Its name, with its unit and, where values are small or large, a power of ten.
     pub label: String,
-    /// From where to where, as decades if it is logarithmic.
+    /// Its range, in decades if it is logarithmic.
     pub range: Range<f64>,
     pub logarithmic: bool,
 }
@@ -14,7 +14,7 @@ pub(super) struct Axis {
 /// A place on an axis.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Tick {
-    /// Its place in the axis's own numbers.
+    /// Its position on the scale of the axis, in decades if that is logarithmic.
     pub at: f64,
     /// Its label; empty for one between decades.
     pub name: String,
@@ -43,7 +43,7 @@ impl Axis {
         axis
     }
 
-    /// A value in the axis's own numbers; not finite where it has no place.
+    /// Maps a value to the scale of the axis; the result is not finite for a value without a logarithm.
     pub fn own(&self, value: f64) -> f64 {
         if self.logarithmic { value.log10() } else { value }
     }

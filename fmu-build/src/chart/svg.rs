@@ -15,7 +15,8 @@ pub enum Mark {
     Points,
 }
 
-/// Six colours of Okabe and Ito that people tell apart who see fewer, and brighter ones for dark pages.
+/// Six colours of Okabe and Ito, which colour-blind people can tell apart, and brighter ones for dark
+/// pages.
 const COLOURS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#b0508a", "#c98a00", "#3a9ad9"];
 const BRIGHT: [&str; 6] = ["#56b4e9", "#ff8f3a", "#2fd0a3", "#e79cc4", "#f0b429", "#9ad4f5"];
 /// Further series have the same colours and other dashes.
@@ -24,7 +25,7 @@ const DASHES: [&str; 4] = ["", "6 3", "2 2.5", "8 3 2 3"];
 /// Letters are 13 high in a drawing 560 wide: readable where it is shown at half its width.
 const LETTER: f64 = 13.0;
 const WIDTH: f64 = 560.0;
-/// About how wide a letter is.
+/// Approximate width of a letter.
 const ADVANCE: f64 = 0.56 * LETTER;
 
 /// The mark and the colour of a series.

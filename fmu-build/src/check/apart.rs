@@ -21,13 +21,14 @@ const MOST_PRINTED: u64 = 1 << 20;
 /// The last line of a run that came to its end.
 pub const RUN_ENDED: &str = "the run has come to its end";
 
-/// Checks the FMU at `path` as [`check`](super::check) does; what runs of it does so in `program`, which
-/// prints the findings of [`drive`](super::drive) for the arguments given and the path and then
-/// [`RUN_ENDED`], exit status 0, or why the FMU cannot be loaded, exit status 2. An abort, a crash or more
-/// than `limit` is a finding.
+/// Checks the FMU at `path` as [`check`](super::check) does, but runs its code in a process of
+/// `program`, which gets the arguments given and the path. That prints the findings of
+/// [`drive`](super::drive) and then [`RUN_ENDED`], with exit status 0, or the reason why the FMU cannot
+/// be loaded, with exit status 2. An abort, a crash or a run longer than `limit` is a finding.
 ///
-/// Whatever becomes of it, its temporary files are removed. Its standard input stays open as long as this process
-/// lives: by that, one that is [confined](super::confine) never outlives it.
+/// The temporary files of that process are removed however it ends. Its standard input stays open as
+/// long as this process lives, so that a process that is [confined](super::confine) never outlives this
+/// one.
 pub fn check_apart(
     path: &Path,
     (program, arguments): (&Path, &[&str]),
@@ -78,7 +79,7 @@ pub fn check_apart(
 /// Reads the text that was printed into a file.
 fn said(file: &mut File) -> String {
     let mut bytes = Vec::new();
-    // Of what cannot be read nothing was said.
+    // Output that cannot be read counts as empty.
     let _ = file.rewind().and_then(|()| file.take(MOST_PRINTED).read_to_end(&mut bytes));
     String::from_utf8_lossy(&bytes).into_owned()
 }

@@ -11,13 +11,15 @@ const LIMITS: [(rustix::process::Resource, u64); 3] = [
     (rustix::process::Resource::Fsize, 1 << 30),
 ];
 
-/// The hard limits lie this much higher: at the soft one of its time a process gets a signal that names the reason.
+/// The hard limits are above the soft ones by this: at the soft limit of processor time a process gets
+/// a signal that names the reason.
 #[cfg(unix)]
 const GRACE: u64 = 5;
 
-/// From now on this process has limits, which no library that it loads can lift, and it ends, its temporary files
-/// removed, as soon as the other end of its standard input is closed: that is when the process that started it is
-/// no more, however that ended. For a program's `main`, as its only task.
+/// Sets limits for this process that no library that it loads can lift. Also ends the process, its
+/// temporary files removed, as soon as the other end of its standard input is closed: that happens when
+/// the process that started it ends, in whatever way. To be called by a program's `main` whose only
+/// task is to run untrusted code.
 pub fn confine() {
     #[cfg(unix)]
     limit();
@@ -31,7 +33,7 @@ pub fn confine() {
             }
         }
         let _paths = remove_all();
-        // Of the folder for its files, if it was made for it alone, nothing is left.
+        // The folder for the files of this process goes too, if it was made for this process alone.
         let folder = std::env::temp_dir();
         if folder
             .file_name()

@@ -38,9 +38,9 @@ pub(crate) struct Equation {
     pub tex: &'static str,
     /// Its source, and corrections to it.
     pub source: &'static str,
-    /// The choice that it belongs to: full name of the variable, items.
+    /// The choice for which it holds: full name of the variable, items.
     pub when: Option<(&'static str, &'static [&'static str])>,
-    /// The choice that puts it out of work: full name of the variable, item.
+    /// The choice for which it does not hold: full name of the variable, item.
     pub unless: Option<(&'static str, &'static str)>,
 }
 

@@ -1,4 +1,4 @@
-//! How deep, how hard and how long a part meets this very joint: what decides the step.
+//! Depth, force and duration of an impact on this very joint, which decide the communication step.
 
 use crate::digits::short;
 use crate::{Error, Variant};
@@ -6,10 +6,11 @@ use spiel::block::Block;
 
 /// The largest depth that is tried first \[m\].
 const SHALLOW: f64 = 5e-8;
-/// Depths at which the force is read, and as many as do to find the largest one.
+/// Numbers of depths at which the force is read: for the result, and in the search for the largest
+/// depth.
 const DEPTHS: usize = 200;
 const ROUGHLY: usize = 8;
-/// Depths that are tried for the largest one, each twice the one before.
+/// Largest number of depths tried in that search, each twice the one before.
 const TRIES: u32 = 40;
 
 /// A part of 1 kg that meets a wall at 1 m/s, losses left out.
@@ -47,7 +48,7 @@ fn meeting(variant: &Variant) -> Result<Option<Meeting>, Error> {
     let mut deepest = SHALLOW;
     for _ in 0..TRIES {
         let Some(found) = energies(&block, deepest, ROUGHLY)? else { return Ok(None) };
-        // ½ m v², and a margin for eight straight lines.
+        // ½ m v² is 0.5 J; the margin is for the error of eight straight lines.
         if found.last().is_some_and(|last| last.0 > 0.6) {
             return Ok(energies(&block, deepest, DEPTHS)?.map(|found| follow(&found, deepest)));
         }

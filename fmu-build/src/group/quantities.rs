@@ -34,7 +34,7 @@ struct Replaced<'a> {
 }
 
 impl Replaced<'_> {
-    /// Looks through the table at `path`, which may be that of a spring against turning.
+    /// Looks through the table at `path`; `turns` is true inside the table of a torsion spring.
     fn table<'t>(
         &mut self,
         path: &mut Vec<&'t str>,
@@ -142,7 +142,7 @@ fn rows_of(kind: &str) -> Option<Vec<Row>> {
     Some(rows)
 }
 
-/// The unit of the value at a path, if it is a quantity; `turns` is true for a spring against turning.
+/// The unit of the value at a path, if it is a quantity; `turns` is true for a torsion spring.
 fn unit(path: &[&str], turns: bool) -> Option<&'static str> {
     const PLACES: [&str; 7] = ["marker", "frame", "frame_a", "frame_b", "at", "at_a", "at_b"];
     let is_place = |name: &&str| PLACES.contains(name);

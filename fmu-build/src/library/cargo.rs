@@ -22,9 +22,9 @@ pub struct Compiled {
 
 /// Compiles `packages` for `platform`; `progress` receives what is compiled, if anything is.
 ///
-/// Cargo decides what is up to date; a second call costs a fraction of a second. Of what it has compiled
-/// for an example or for this program it takes nothing: it shares no part between profiles that differ in
-/// link-time optimisation, macros and build scripts included.
+/// Cargo decides what is up to date; a second call costs a fraction of a second. Nothing that it has
+/// compiled for an example or for this program is used again: profiles that differ in link-time
+/// optimisation share no part, not even macros and build scripts.
 pub fn compile(
     packages: &[&str],
     platform: Platform,
@@ -106,8 +106,8 @@ pub fn example() -> Option<(Option<&'static str>, String)> {
 
 /// Compiles the library of `package` with what the example that runs was compiled with.
 ///
-/// Features of crates are those that all packages of one call ask for together: the call names what the
-/// example's own one did, so that nothing is compiled again.
+/// Cargo compiles a crate with the features that all packages of one call ask for together. So this
+/// call names the packages that the example's own build named, and nothing is compiled again.
 pub fn compile_with_example(package: &str, progress: Progress<'_>) -> Result<PathBuf, Error> {
     let fail = |why: String| Error::Library { joint: package.to_owned(), why };
     let (workspace, (profile, name)) = workspace()
@@ -127,7 +127,8 @@ pub fn compile_with_example(package: &str, progress: Progress<'_>) -> Result<Pat
         .ok_or_else(|| fail("cargo named no library among its results".to_owned()))
 }
 
-/// Set while a release is compiled: what is in it knows nothing of this machine's folders.
+/// Environment variable that is set while a release is compiled, so that no folder of this machine gets
+/// into it.
 const RELEASE: &str = "SPIEL_RELEASE";
 
 /// The sources: those that `SPIEL_SOURCES` names, or else those of this program, unless it is of a
@@ -136,7 +137,7 @@ pub fn workspace() -> Option<&'static Path> {
     static FOLDER: OnceLock<Option<PathBuf>> = OnceLock::new();
     let find = || {
         let named = std::env::var_os("SPIEL_SOURCES").map(PathBuf::from);
-        // A release does not even know the name.
+        // A release does not even contain the path of its sources.
         let own = if option_env!("SPIEL_RELEASE").is_none() {
             Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_owned)
         } else {
@@ -164,7 +165,8 @@ pub fn has_zig() -> bool {
 /// Cargo's command for a target, with the linker that fits.
 fn command(toolchain: Toolchain) -> Command {
     let mut command = cargo();
-    // Named even when it is this machine's: flags are then for the library, not for build scripts.
+    // The target is named even when it is this machine's, so that flags apply to the library and not to
+    // build scripts.
     let target = toolchain.target;
     let foreign_mac = target.ends_with("-apple-darwin") && !cfg!(target_os = "macos");
     if toolchain.is_linux() && has_zig() {
@@ -183,10 +185,10 @@ fn command(toolchain: Toolchain) -> Command {
     command
 }
 
-/// Flags that keep this machine's folders and the hour out of the library. Others that are set for
-/// this machine's own programs do not count: every machine builds the same library. The sources'
-/// own folder is not named: cargo compiles them by relative names, and third-party crates that it has
-/// compiled fit any folder that it is called from.
+/// Flags that keep folders of this machine and time stamps out of the library, so that every machine
+/// builds the same one. Flags that are set for this machine's own programs are not used. The workspace
+/// needs no flag: cargo compiles it by relative paths, and third-party crates that it has compiled fit
+/// any folder that it is called from.
 fn flags(toolchain: Toolchain) -> Vec<OsString> {
     let mut flags = Vec::new();
     let mut rename = |from: &Path, to: &str| {
@@ -200,7 +202,8 @@ fn flags(toolchain: Toolchain) -> Vec<OsString> {
     let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
     if let Some(crates) = home.map(|home| home.join("registry/src")) {
         rename(&crates, "/cargo");
-        // Below it one folder a registry, called after the host; what comes last wins.
+        // It holds a folder per registry, named after the host. The last flag that fits wins, so these
+        // follow.
         let registries = std::fs::read_dir(&crates).into_iter().flatten().flatten();
         let mut registries: Vec<_> = registries.map(|entry| entry.path()).collect();
         registries.sort();

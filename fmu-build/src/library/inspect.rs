@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 /// The headers of a library's file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Inspected {
-    /// The platform it is for, as its headers say; nothing for one that is never built for.
+    /// The platform according to the headers; `None` if libraries are never built for it.
     pub platform: Option<Platform>,
     /// The functions that others can call.
     pub exports: BTreeSet<String>,
@@ -32,7 +32,7 @@ impl Inspected {
             }
             _ => None,
         };
-        // The C compiler's underscore.
+        // Names in a Mach-O file begin with the C compiler's underscore.
         let prefix = if file.format() == BinaryFormat::MachO { "_" } else { "" };
         let mut exports = BTreeSet::new();
         for export in file.exports().ok()?.flatten() {
@@ -49,10 +49,11 @@ impl Inspected {
     }
 }
 
-/// Refuses a library of which a part is missing: where the system maps it into memory, the first touch of what
-/// is not there ends the process.
+/// Refuses a truncated library: where the system maps it into memory, the first access to a missing
+/// part ends the process.
 pub fn check_whole(bytes: &[u8]) -> Result<(), Error> {
-    // One for several kinds of Mac has a table of contents, which the system itself compares with the file.
+    // A universal binary for macOS has a table of contents, which the system itself compares with the
+    // file.
     if matches!(FileKind::parse(bytes), Ok(FileKind::MachOFat32 | FileKind::MachOFat64)) {
         return Ok(());
     }

@@ -33,7 +33,7 @@ pub struct Manifest {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Made {
-    /// Stands for all variables of the joint, by [`variables`].
+    /// Digest of all variables of the joint, by [`variables`].
     pub variables: String,
     /// Length of the library \[bytes\].
     pub bytes: usize,
@@ -99,7 +99,7 @@ impl Manifest {
     }
 }
 
-/// A group with one of each: its variables stand for those of all groups.
+/// A group with one part of each kind: the digest of its variables serves for all groups.
 const SAMPLE: &str = include_str!("sample_group.toml");
 /// Choices that decide which variables a model has, beside numbers of parts.
 const CHOICES: [(&str, &[Item]); 3] = [
@@ -108,8 +108,9 @@ const CHOICES: [(&str, &[Item]); 3] = [
     ("build.temperature", TemperatureFrom::ITEMS),
 ];
 
-/// Stands for what a library and a description of the joint must agree in: the names, numbers, kinds
-/// and start values of all variables, with every kind of ports, of mobility and of the oil's temperature.
+/// Computes a digest of what a library and a description of the joint must agree in: the names,
+/// numbers, kinds and start values of all variables, with every kind of ports, of mobility and of the
+/// oil's temperature.
 fn variables(joint: &str) -> Result<String, Error> {
     let known = catalogue::ALL.iter().map(|model| model.name);
     let model = catalogue::named(joint).ok_or_else(|| Error::unknown("joint", joint, known))?;

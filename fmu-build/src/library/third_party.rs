@@ -18,7 +18,7 @@ those linked with zig hold LLVM's compiler-rt and libunwind or zig's own (Apache
 The text of Apache-2.0 is Spiel's own, too.
 ";
 
-/// Texts that these are under: what they are about, the text.
+/// Licences of that code: the parts that each is for, and its text.
 const RUNTIME_TEXTS: [(&str, &str); 3] = [
     ("compiler_builtins, compiler-rt, libunwind", include_str!("licences/LLVM-exception.txt")),
     ("start-up code of mingw-w64", include_str!("licences/ZPL-2.1.txt")),

@@ -17,7 +17,7 @@ const MOST_MEMORY: u32 = 1 << 18;
 /// The file with these libraries, each with its joint.
 pub fn pack(libraries: &BTreeMap<&str, &[u8]>) -> Vec<u8> {
     let all = libraries.values().copied().collect::<Vec<_>>().concat();
-    // It looks back as far as there is anything.
+    // The dictionary spans all libraries.
     let dict_size = u32::try_from(all.len()).map_or(1 << 31, u32::next_power_of_two).max(1 << 12);
     let options = LzmaOptions { dict_size, nice_len: 273, ..LzmaOptions::with_preset(9) };
     let length = Some(all.len() as u64);

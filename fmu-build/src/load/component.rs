@@ -223,8 +223,7 @@ impl Component {
     }
 }
 
-/// A state that an instance has saved; only that instance can do something with it, and frees it when
-/// it goes itself.
+/// A state that an instance has saved. Only that instance can use it; dropping the instance frees it.
 #[derive(Debug, PartialEq, Eq)]
 pub struct SavedState(fmi2FMUstate);
 

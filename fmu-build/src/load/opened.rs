@@ -109,14 +109,14 @@ fn elsewhere(files: &Files, missing: &str) -> String {
     format!("made for {}, not for {here} which this machine is", others.join(", "))
 }
 
-/// Characters that stand in an address by their numbers: all that could mean something else there.
+/// Characters that are percent-encoded in a file URI: all that could have another meaning there.
 const NUMBERED: &AsciiSet =
     &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b':');
 
-/// The address of a file on this machine.
+/// The URI of a file on this machine.
 fn address(path: &Path) -> String {
     let mut bytes = path.as_os_str().as_encoded_bytes().to_vec();
-    // A drive's letter has a slash before it.
+    // In a URI a slash stands before the letter of a drive.
     if cfg!(windows) {
         bytes.iter_mut().filter(|byte| **byte == b'\\').for_each(|byte| *byte = b'/');
         bytes.insert(0, b'/');

@@ -1,4 +1,4 @@
-//! Bodies that bend, as the frames of a strip show them: enlarged until it is seen.
+//! Flexible bodies as the frames of a strip show them, their bending enlarged until it is visible.
 
 use crate::documentation::{Bent, joined};
 use spiel::group::{BodyPlan, Plan, Point};
@@ -12,17 +12,19 @@ const MOST: f64 = 1e6;
 pub(super) struct Line {
     /// The body, by its number in the plan.
     pub body: usize,
-    /// Its places, and how each is moved by every mode that is recorded: along x, along y, counter-clockwise.
+    /// Its places, each with its displacement along x and y and its counter-clockwise rotation per unit
+    /// of every recorded mode.
     places: Vec<(Point, Vec<[f64; 3]>)>,
     /// The columns of the modes among what is recorded.
     modes: Vec<usize>,
-    /// The two places that stay where they are, by their numbers; one alone counts twice.
+    /// Indices of the two places that the enlargement leaves where they are; the same one twice for a
+    /// body with a single joint.
     held: Option<[usize; 2]>,
 }
 
 impl Line {
-    /// The lines of all bodies of a plan that bend, as far as the modes are `known` by their names; these are
-    /// added to the `names` of what is recorded.
+    /// Returns the lines of all flexible bodies of a plan, with the modes whose names are `known`;
+    /// appends these names to the `names` of what is recorded.
     pub fn all(plan: &Plan, names: &mut Vec<String>, known: impl Fn(&str) -> bool) -> Vec<Self> {
         let mut line = |(body, own): (usize, &BodyPlan)| {
             let shown: Vec<_> =
@@ -46,13 +48,15 @@ impl Line {
         self.places.len()
     }
 
-    /// The displacement and rotation of every place by the modes at a recorded instant, and the part of that which is
-    /// bending: all but the motion of the line between the two joints that are farthest apart.
+    /// Returns for every place its displacement and rotation by the modes at a recorded instant, and
+    /// the part of that which is bending: all but the motion of the chord between the two joints that
+    /// are farthest apart.
     ///
-    /// Only the bending is enlarged. The modes move against the mean motion of the body, so that the ends of a rod
-    /// swing against its middle; enlarged, that would tear the rod off its joints. The picture should show the joints
-    /// closed and the rod bent between them. A third joint on the body follows the drawn line, and leaves the other
-    /// body by that. A single joint stays in place, and nothing is turned.
+    /// Only the bending is enlarged. Modal displacements are relative to the mean motion of the body,
+    /// so that the ends of a rod swing against its middle; enlarging these would tear the rod off its
+    /// joints, and the picture should show closed joints with a bent rod between them. A third joint on
+    /// the body follows the drawn line, and so appears apart from the other body. A single joint stays
+    /// in place, and no rotation is taken out.
     fn displaced(&self, series: &[(String, Vec<f64>)], instant: usize) -> Vec<[[f64; 3]; 2]> {
         let deflections: Vec<f64> =
             self.modes.iter().map(|mode| series[*mode].1[instant]).collect();
@@ -105,7 +109,7 @@ impl Line {
     }
 }
 
-/// Of the places, the two nearest to those joints that are farthest apart.
+/// Returns the indices of the two places nearest to the two joints that are farthest apart.
 fn held<T>(joints: &[Point], places: &[(Point, T)]) -> Option<[usize; 2]> {
     let apart = |a: Point, b: Point| (a[0] - b[0]).hypot(a[1] - b[1]);
     let pairs = joints.iter().flat_map(|a| joints.iter().map(move |b| (*a, *b)));
@@ -117,8 +121,8 @@ fn held<T>(joints: &[Point], places: &[(Point, T)]) -> Option<[usize; 2]> {
     Some([nearest(a)?, nearest(b)?])
 }
 
-/// The factor by which bending is enlarged whose `largest` deflection is this \[m\], in a machine of that
-/// `size` \[m\]: 1, 2, 5, 10 and so on, so that it is seen.
+/// Returns the factor that makes bending visible, 1, 2, 5, 10 and so on, for a `largest` deflection
+/// \[m\] in a machine of `size` \[m\].
 pub(super) fn enlargement(largest: f64, size: f64) -> f64 {
     if !(largest > 0.0 && size > 0.0) {
         return 1.0;

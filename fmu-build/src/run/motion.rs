@@ -11,7 +11,7 @@ use std::path::Path;
 /// The table of the run on an FMU's page.
 const PAGE: &str = "documentation/example.csv";
 
-/// A table of inputs over time; between its rows they move evenly.
+/// A table of inputs over time, with linear interpolation between its rows.
 pub(super) struct Motion {
     times: Vec<f64>,
     columns: Vec<Vec<f64>>,
@@ -118,7 +118,7 @@ impl Mover for Motion {
             return Ok(());
         }
         let last = self.times.len() - 1;
-        // A row that is reached within rounding is that row.
+        // A row counts as reached if the time is equal to its own within rounding.
         let after = self
             .times
             .partition_point(|known| *known <= time * (1.0 + 1e-12))

@@ -82,7 +82,7 @@ impl<'a> Integrator<'a> {
     fn advance(&mut self, end: f64) -> Result<(), Error> {
         while self.time < end {
             let rest = end - self.time;
-            // No sliver is left over.
+            // A step that covers all but a thousandth of the rest is extended to the end.
             let mut size = if self.size > 0.999 * rest { rest } else { self.size };
             let error = self.try_step(size)?;
             if error > 1.0 && size > self.least {
@@ -142,7 +142,8 @@ impl<'a> Integrator<'a> {
         Ok(worst.fold(1e-9, f64::max))
     }
 
-    /// Time, inputs and states `ahead` \[s\] of the step's start; the states reached, or those there.
+    /// Sets time and inputs to those `ahead` \[s\] after the step's start, and the states to the
+    /// reached ones, or else to those at the start.
     fn place(&mut self, ahead: f64, reached: bool) -> Result<(), Error> {
         let time = self.time + ahead;
         self.equations.set_time(time)?;

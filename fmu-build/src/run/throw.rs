@@ -8,8 +8,8 @@ use model_description::xml::TypeOf;
 
 /// Radius of gyration of the body \[m\].
 const GYRATION: f64 = 0.01;
-/// Parameters by which a joint knows the body in order to predict: the inverse of its mass, or of its inertia if
-/// true.
+/// Parameters from which a joint that predicts knows the inverse of the body's mass, or of its inertia
+/// if the flag is true.
 const MOBILITY: [(&str, bool); 3] = [
     ("coupling.mobility_xx", false),
     ("coupling.mobility_yy", false),
@@ -24,7 +24,7 @@ pub(super) struct Thrown {
     rate: [f64; 3],
     inputs: [u32; 6],
     loads: [u32; 3],
-    /// The force that a joint adds to its loads to measure its host.
+    /// The probing force that a joint adds to its loads in order to measure its host.
     probe: Option<u32>,
     /// When the first contact began and ended \[s\], and the speed after it \[m/s\].
     touched: Option<f64>,
@@ -54,7 +54,7 @@ impl Thrown {
         let probe = fmu.references(["coupling.probe_force"]).ok().map(|[probe]| probe);
         let identifies =
             |(name, value): &(String, Value)| name == "coupling.identify" && value.number() != 1.0;
-        // A joint that is to measure them gets no mobilities.
+        // A joint that is to measure the mobilities is not given any.
         let told = !settings.iter().any(identifies);
         for (name, turns) in MOBILITY.into_iter().filter(|_| told) {
             let unset =

@@ -8,7 +8,8 @@ use spiel::block::{Block, ContinuousVariable};
 use spiel_fmi::Scaled;
 use std::cell::{Cell, OnceCell};
 
-/// The block from which a variant has its rows, at its start values; once evaluated, its answers in its place.
+/// The block that gives a variant its rows, at its start values. Its evaluation uses it up, and leaves
+/// the answers.
 #[derive(Default)]
 pub(super) struct Described {
     block: Cell<Option<Block>>,
@@ -49,7 +50,7 @@ impl Described {
         self.block.get_mut().as_mut().map_or(Ok(()), |block| block.assign(index, value))
     }
 
-    /// The answers; from a `fresh` block if start values have changed since the last one answered.
+    /// Returns the answers; evaluates the block for them, or a `fresh` one if that has been used up.
     pub fn answers(&self, fresh: impl FnOnce() -> Result<Block, Error>) -> Result<&Answers, Error> {
         if let Some(answers) = self.answers.get() {
             return Ok(answers);
@@ -68,11 +69,11 @@ impl Clone for Described {
 
 impl Answers {
     fn of(block: &mut Block) -> Self {
-        // A block that has begun would not prepare its parameters anew.
+        // These come first: a block that has begun would not prepare its parameters anew.
         let (safe_step, doubts) = (block.safe_step(), block.doubts());
         let equations = block.make_continuous().map(|()| equations_of(block));
         let start = block.initialize(0.0).map(|()| Start {
-            // Any other refusal is one of this instant.
+            // This fault is a property of the model; any other one concerns this instant only.
             has_derivatives: block.differentiate(&mut std::iter::empty())
                 != Err(Fault::NoDerivatives),
             warning: block.warning().map(|warning| warning.into_owned()),

@@ -5,13 +5,15 @@ use super::constraint_row::ConstraintRow;
 use nalgebra::allocator::Allocator;
 use nalgebra::{DefaultAllocator, Dim, OMatrix, OVector, U1};
 
-/// A row whose part orthogonal to the earlier ones is smaller than this, as a square, is redundant.
+/// A row is redundant if the square of its part orthogonal to the earlier rows is at most this part of
+/// its own square.
 const REDUNDANT: f64 = 1e-12;
 
 /// Constraint rows G with the Cholesky factors of G M⁻¹ Gᵀ, R rows at most.
 ///
-/// Rows without a common body are not coupled. With the rows of a chain in its order only B − 1 before each
-/// one are, and work and memory grow with the chain, not with its cube.
+/// Rows without a common body are not coupled. If the rows of a chain are added in its order, each is
+/// coupled with the B − 1 rows before it at most: work and memory then grow linearly with the chain,
+/// not with its cube.
 #[derive(Debug, Clone)]
 pub struct Projection<R: Dim, B: Dim = R>
 where

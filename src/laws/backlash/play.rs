@@ -119,8 +119,9 @@ impl Play {
         }
     }
 
-    /// The depth at which the elastic force alone would equal the flank's force, so that min(δ, this) is
-    /// below 0 while the flank does not push: δ + Dδ̇/K if damping is viscous.
+    /// Returns min(δ, the depth at which the elastic force alone would equal the flank's force), which
+    /// is below 0 while the flank does not push. That depth is δ + Dδ̇/K for viscous damping and δ
+    /// otherwise.
     #[inline]
     pub(crate) fn pushing_depth(&self, penetration: f64, rate: f64) -> f64 {
         match (self.normal.elastic, self.normal.damping) {

@@ -43,8 +43,9 @@ pub struct NormalLaw {
     pub elastic: ElasticLaw,
     /// Energy loss.
     pub damping: Damping,
-    /// Tips of rough surfaces that touch first, through an oil film. Penetrations then count from their
-    /// first touch, and the surfaces themselves touch deeper by their reach.
+    /// Asperities of rough surfaces in an oil film, which touch before the surfaces do. Penetrations
+    /// then count from the first touch of the asperities; the surfaces themselves touch at a
+    /// penetration equal to the asperities' reach.
     pub(crate) asperities: Option<GreenwoodTripp>,
 }
 

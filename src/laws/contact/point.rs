@@ -20,8 +20,8 @@ pub struct ContactPoint<T = f64> {
     pub received: Option<Received<T>>,
     /// Start of the latest contact; zeros before the first.
     pub last_start: Onset<T>,
-    /// Energy dissipated by damping since the beginning, minus the losses that compensated energy errors of
-    /// substeps \[J\]; only the sum with friction never falls.
+    /// Energy dissipated by damping since the beginning, minus the losses that compensated energy
+    /// errors of substeps \[J\]. It may fall; its sum with the loss by friction never does.
     pub damped: T,
     /// Work done against friction since the beginning.
     pub(crate) friction: FrictionWork<T>,
@@ -196,8 +196,9 @@ impl<T: Real> Received<T> {
     }
 }
 
-/// The root `at` of `function` with its derivatives, by the implicit function theorem: those of the
-/// function at the root over minus its `slope` along the argument. A plain number is returned unchanged.
+/// Returns the root `at` of `function` with its derivatives, by the implicit function theorem: they are
+/// the derivatives of the function at the root, divided by minus its `slope` along the argument. A
+/// plain number is returned unchanged.
 pub(crate) fn implicit_root<T: Real>(
     at: T,
     function: impl Fn(T) -> T,

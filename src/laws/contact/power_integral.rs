@@ -20,11 +20,12 @@ pub(crate) struct PowerIntegral {
 impl PowerIntegral {
     /// `S(w)`, 0 ≤ w ≤ 1: the integral divided by `u^(m+1) wᵖ`.
     pub fn factor<T: Real>(&self, w: T) -> T {
-        /// More terms than this are below the accuracy of the model.
+        /// Largest number of terms; what further ones would add is below the accuracy of the model.
         const MOST_TERMS: f64 = 200.0;
         /// −ln of the relative truncation error.
         const DIGITS: f64 = 37.0;
-        /// Number of terms between rescalings; in as many nothing overflows.
+        /// Number of terms after which numerator and denominator are rescaled, before they can
+        /// overflow.
         const RESCALED: u32 = 16;
         let (p, sum) = (self.power, self.power + self.order + 1.0);
         let root = (-w + 1.0).sqrt();

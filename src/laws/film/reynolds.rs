@@ -6,15 +6,15 @@ use std::f64::consts::{PI, TAU};
 
 /// Cells round the circle.
 pub(crate) const CELLS: usize = 192;
-/// Part of the eccentricity up to which the grid is refined with the narrow gap.
+/// The grid is refined in the narrow gap as if the eccentricity were this part of the film's.
 const STRETCH: f64 = 0.98;
-/// Iterations of the active set, in cells: it grows by one cell an iteration at worst.
+/// Largest number of active-set iterations per cell: at worst the set grows by one cell in each.
 const PASSES: usize = 4;
 
-/// m of a short film: a parabola. Other films have a larger one.
+/// Exponent m of the shape 1 − |ζ|^m across a short film, a parabola. Other films have a larger one.
 const SHORT: f64 = 2.0;
-/// Iterations for m, which end when it changes by less than this part: the potential then by less than its
-/// square.
+/// Largest number of iterations for m, and the relative change of m below which they end: the potential
+/// then changes by less than the square of that.
 const POWERS: u32 = 50;
 const SETTLED: f64 = 1e-4;
 

@@ -179,11 +179,12 @@ impl<const N: usize> Bristles<N> {
     /// they move at `speed` \[m/s\] along the surfaces and the separation \[m\] changes at
     /// `separation_rate` \[m/s\]. Writes the rates of their deflections \[m/s\].
     ///
-    /// Slip sets in over a distance W before the limit, W being the limit of a bristle compressed by 0.01
-    /// standard deviations. Against [`Bristles::step_along_tangent`] in small steps the force is off by
-    /// 2e-4 of f N in a vibration of the slip's size and by up to 5e-3 on paths whose reversals are as
-    /// small as W. Hundreds of reversals smaller than W creep to the bound, every spring short by W: 1 % of
-    /// f N(d) at −2, 1.5 % at 0 and 4 % at 2 standard deviations.
+    /// Slip sets in over a distance W before the limit, W being the limit of a bristle compressed by
+    /// 0.01 standard deviations. The force differs from that of [`Bristles::step_along_tangent`] in
+    /// small steps by 2e-4 of f N in a vibration of the slip's size, and by up to 5e-3 on paths whose
+    /// reversals are as small as W. After hundreds of reversals smaller than W the difference creeps to
+    /// its bound, at which every spring is short of its limit by W: 1 % of f N(d) at a separation of
+    /// −2, 1.5 % at 0 and 4 % at 2 standard deviations.
     #[inline]
     pub fn flow<T: Real>(
         &self,

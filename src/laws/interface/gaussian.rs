@@ -66,7 +66,8 @@ impl Order {
     }
 }
 
-/// The sum behind both: each height s = t + y² is weighted by `weight(s)`.
+/// The sum by which both a moment and its drop are computed: each height s = t + y² is weighted by
+/// `weight(s)`.
 fn sum(order: Order, t: f64, weight: impl Fn(f64) -> f64) -> f64 {
     let power = order as i32;
     let term = |y: f64| {

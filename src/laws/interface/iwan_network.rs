@@ -142,9 +142,10 @@ impl<const N: usize> IwanNetwork<N> {
     /// `normal_force` \[N\] ≥ 0 changes at `normal_rate` \[N/s\]. Writes the rates of `deflection` \[m/s\].
     ///
     /// Slip sets in over a distance W = 0.005 x_s before the limit, with x_s at `usual_load` \[N\] > 0.
-    /// Against [`IwanNetwork::step`] in small steps the force is off by 2e-5 of its largest value in a
-    /// vibration of the slip's size and by up to 5e-3 of F_slip on paths whose reversals are as small as W.
-    /// Hundreds of those creep to the bound, every spring short by W: 1 % of F_slip at `usual_load`.
+    /// The force differs from that of [`IwanNetwork::step`] in small steps by 2e-5 of its largest value
+    /// in a vibration of the slip's size, and by up to 5e-3 of F_slip on paths whose reversals are as
+    /// small as W. After hundreds of such reversals the difference creeps to its bound, at which every
+    /// spring is short of its limit by W: 1 % of F_slip at `usual_load`.
     #[inline]
     pub fn flow<T: Real>(
         &self,

@@ -46,7 +46,8 @@ pub(super) fn advance<const N: usize, T: Real>(
             let low = if trial < limit { trial } else { limit };
             let end = if low > -limit { low } else { -limit };
             deflection[j] = end;
-            // At its limit an element slips: so a rest after sliding should report it as slipping.
+            // An element at its limit counts as slipping, so that it is still reported as slipping
+            // at rest after sliding.
             let held = if trial.abs() < limit { k } else { 0.0 };
             force[lane] += end * k;
             stuck_stiffness[lane] += held;

@@ -77,13 +77,14 @@ impl Sliders {
         for ((&c, rate), (j, &k)) in deflection.iter().zip(rates).zip(stiffness.iter().enumerate())
         {
             let (limit, limit_rate) = limit(j);
-            // The order of the comparison propagates NaN. At the limit itself the limit is used: an
-            // unloaded spring follows no change of its own.
+            // The order of the comparison propagates NaN. At c = l value and derivatives are those of
+            // the limit: an unloaded spring, with l = 0, follows no change of c.
             let low = if c >= limit { limit } else { c };
             let borne = if low <= -limit { -limit } else { low };
             let Bound { soft, soft_rate, reach, reach_rate } = self.bound(limit, limit_rate);
             let shift = if soft > 0.0 { borne / soft } else { zero };
-            // Only the side of e can block: the other one begins beyond zero.
+            // Only the limit on the side of e can block: the transition to the other one begins beyond
+            // e = 0.
             let outward = if shift.re() < 0.0 { -speed } else { speed };
             let free = outward - reach_rate;
             let near = (shift.abs() - reach) / self.width + 1.0;

@@ -110,8 +110,8 @@ impl Faces {
     }
 
     /// The load of a face whose contact has had the largest closing rate `onset` \[m/s\] so far, under
-    /// damping χ with a floor \[m/s\]. A rate larger than the onset replaces it: a collar hit at rest must
-    /// not be damped by the impact speed of its rest.
+    /// damping χ with a floor \[m/s\]. A rate larger than the onset replaces it, so that a blow on a
+    /// collar at rest on its face is not damped by the small impact speed with which that rest began.
     ///
     /// Source: own derivation. Pressure k_w d, without the edge of a cylinder; the collar is assumed to
     /// cover the ring for any eccentricity.

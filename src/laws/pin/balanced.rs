@@ -1,4 +1,4 @@
-//! The elastic pin as its users solve it repeatedly, in plain or dual numbers.
+//! The interface through which joints solve the elastic pin, in plain or dual numbers.
 
 use super::contact::{Pose, Slices};
 use super::map::HoleMap;

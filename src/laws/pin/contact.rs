@@ -196,7 +196,7 @@ impl Slices {
         self.penetration.iter().fold(0.0, |deepest, &delta| deepest.max(delta))
     }
 
-    /// Which stations touch.
+    /// Returns the pattern of the stations that touch.
     pub fn state(&self) -> ContactState {
         let touches = |k: &usize| self.penetration[*k] > 0.0;
         let touching = (0..self.len()).filter(touches).count();

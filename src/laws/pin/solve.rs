@@ -209,10 +209,11 @@ impl<L: LineLoad> PinContact<L> {
 
     /// Balances the pin for `pose`, starting from the present bending line; allocates nothing.
     ///
-    /// Finds the minimum of `½ UᵀKU + Σ ω_k ∫L dδ_k`, which is convex, so there is one only.
-    /// A step is extended while R·ΔU ≤ 0.9 of its first size, and the search ends when an iteration changes
-    /// no deflection by more than the tolerance. Returns the number of iterations, or `None` without a
-    /// finite result; the bending line is then the previous one and the slices are invalid.
+    /// Finds the minimum of `½ UᵀKU + Σ ω_k ∫L dδ_k`, which is convex, so there is one only. A step is
+    /// shortened until R·ΔU at its end is at most 0.9 times its magnitude at the start, and the search
+    /// ends when an iteration changes no deflection by more than the tolerance. Returns the number of
+    /// iterations, or `None` without a finite result; the bending line is then the previous one and the
+    /// slices are invalid.
     ///
     /// Replaces the iteration of Gummer & Sauer (bend, redistribute, repeat), which diverges when the
     /// contact is stiffer than the pin.
@@ -267,7 +268,8 @@ impl<L: LineLoad> PinContact<L> {
             if small || ahead <= 0.9 * slope {
                 return Some(());
             }
-            // The zero of the straight line through both slopes, limited to a considerable reduction.
+            // The next length is the zero of the straight line through both slopes, kept between a
+            // tenth and a half of the present length.
             length *= (slope / (slope + ahead)).clamp(0.1, 0.5);
         }
         None

@@ -1,8 +1,8 @@
 //! Archard's law at the nodes of hole and pin.
 //!
-//! A node loses k p per sliding distance, k = K/H: the bearing's under its own pressure, the journal's as
-//! they pass it. For an exponent of 1 the volume is k ∫P ds to rounding, for any number of nodes, load or
-//! profile.
+//! A node loses the depth k p per sliding distance, k = K/H: a node of the bearing under its own
+//! pressure, a node of the journal under each pressure that it passes. For an exponent of 1 the worn
+//! volume is k ∫P ds to rounding, for any number of nodes, load or profile.
 
 use super::contact::{Pressures, WornContact};
 use super::depths::{Depths, largest};
@@ -11,9 +11,9 @@ use super::ring::Ring;
 use crate::base::Real;
 use crate::kinematics::planar::Motion;
 
-/// Largest relative change of the overlap by one deposit.
+/// Largest relative change of the overlap by one wear increment.
 const LARGEST_PART: f64 = 0.2;
-/// Largest number of deposits per sliding distance.
+/// Largest number of wear increments per sliding distance.
 const MOST_PARTS: u32 = 50;
 /// Clearance and wear beyond this part of the radius are too large for the thin overlap.
 pub(crate) const LARGEST_GAP: f64 = 0.2;
@@ -40,7 +40,7 @@ impl Archard {
     }
 }
 
-/// Result of a deposit.
+/// Result of wearing over a sliding distance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Deposited {
     /// True if the wear was too much even in parts and the rest of the distance was omitted.
@@ -81,9 +81,9 @@ impl WornContact {
     /// Wears hole and pin by `distance` \[m\] of sliding at the journal's motion and the pressures
     /// `pressed`; `window` contains the nodes' shares.
     ///
-    /// If one deposit would exceed a fifth of the overlap, the distance is divided into parts and the
-    /// overlap computed anew for each: pressures fall with wear. After fifty parts the rest of the distance
-    /// is omitted: such wear would need another position of the pin.
+    /// If one increment would exceed a fifth of the overlap, the distance is divided into parts and the
+    /// overlap computed anew for each, as pressures fall with wear. After fifty parts the rest of the
+    /// distance is omitted: such wear would need another position of the pin.
     pub fn wear(
         &self,
         law: &Archard,

@@ -143,7 +143,8 @@ fn falling(b0: f64, b1: f64, b2: f64, square: f64) -> f64 {
 }
 
 impl<T: Real> Weights<T> {
-    /// From ∫ δ₊ times Bernstein's parabolas: the B-splines are ½, ½ + 1 + ½ and ½ of them.
+    /// Converts the integrals m₀, m₁, m₂ of δ₊ times Bernstein's parabolas to those with the B-splines
+    /// of the three nodes: ½m₀, ½m₀ + m₁ + ½m₂ and ½m₂.
     #[inline]
     fn of(b: &[T; 3], moments: [T; 3], open: f64) -> Self {
         let [m0, m1, m2] = moments;

@@ -15,7 +15,8 @@ pub struct Depths<T = f64> {
     pub bearing: Box<[T]>,
     /// Control values of the journal.
     pub journal: Box<[T]>,
-    /// Lower bounds of each \[m\]; a bound that is not the least only costs time.
+    /// Lower bounds of the depths of bearing and journal \[m\]; a bound below the least depth only
+    /// costs time.
     least: [f64; 2],
 }
 
@@ -86,7 +87,8 @@ impl<T: Real> Depths<T> {
 
 /// Writes the control values of the periodic spline through `depths` at the nodes' angles.
 pub(super) fn through<T: Real>(depths: &[T], control: &mut [T]) {
-    // ⅛, ¾, ⅛: Gauss and Seidel's method gains a factor of 25 per sweep.
+    // The weights of the control values are ⅛, ¾, ⅛, so that each sweep of Gauss and Seidel's method
+    // reduces the error by a factor of 25.
     let count = depths.len();
     control.copy_from_slice(depths);
     for _ in 0..SWEEPS {

@@ -177,8 +177,9 @@ impl Ring {
         0.125 * (at(node + cells - 1) + at(node + 1)) + 0.75 * at(node)
     }
 
-    /// The first of the nodes of a possible overlap for a pin at (`x`, `y`) \[m\], and their number; `None` if
-    /// the pin cannot touch depths of at least `least` \[m\].
+    /// Returns the first node of a possible overlap for a pin at (`x`, `y`) \[m\], and the number of
+    /// such nodes; `None` if the pin cannot touch surfaces whose depths together are at least `least`
+    /// \[m\].
     fn arc(&self, x: f64, y: f64, least: f64) -> Option<(usize, usize)> {
         let distance = x.hypot(y);
         let least = self.clearance + least;

@@ -38,9 +38,9 @@ pub struct Deepest<T> {
 pub(super) struct Shift<T> {
     /// The journal's node nearest to the bearing's first.
     pub nodes: usize,
-    /// Weights of a node and its neighbours,
+    /// Weights of a node and its neighbours.
     weights: [T; 3],
-    /// and their derivatives by the shift.
+    /// Derivatives of the weights by the shift.
     slopes: [T; 3],
 }
 
@@ -146,7 +146,8 @@ impl Ring {
         let there = cell(toward);
         let (mut top, mut place) = (there.top(), toward);
         let mut depth = there.at(top);
-        // The pin is nowhere deeper than unworn at that angle: beyond this distance it is not as deep.
+        // At an angle θ from that direction, δ is at most `reach` cos θ minus the clearance and the
+        // least depths. Nodes for which this bound is below `depth` are not searched.
         let reach = distance * (1.0 + self.spacing * self.spacing);
         let cosine = (depth + self.clearance + depths.least()) / reach;
         if cosine < 1.0 {
@@ -169,7 +170,7 @@ impl Ring {
                 node = wrap(node + 1);
             }
         }
-        // At its largest δ does not change with the place: the place may be held constant.
+        // At its maximum δ is stationary along the angle, so the angle may be held constant.
         let shift = self.shift(journal.angle);
         let around = [if place == 0 { last } else { place - 1 }, place, wrap(place + 1)];
         let nodes = around.map(|node| {

@@ -9,15 +9,15 @@ use num_dual::Dual64;
 
 /// Largest number of Newton iterations.
 const NEWTON_STEPS: u32 = 200;
-/// Longest step, as a part of the clearance,
+/// Longest step, as a part of the clearance.
 const LONGEST: f64 = 0.02;
-/// and largest number of its halvings while the energy does not fall.
+/// Largest number of times that a step is halved while the energy does not fall.
 const HALVINGS: u32 = 20;
 /// Least decrease of the energy in a step, as a part of the linear estimate.
 const ENOUGH: f64 = 1e-4;
-/// Distance to the wall, as a part of the clearance, at which the approach to it ends,
+/// Distance to the wall, as a part of the clearance, at which the approach to it ends.
 const NEAR: f64 = 1e-4;
-/// and largest number of steps of the approach.
+/// Largest number of steps of the approach.
 const APPROACHES: u32 = 100;
 /// Cosine of the angle to the load below which a pin in contact starts in the middle instead.
 const ELSEWHERE: f64 = 0.9;
@@ -59,7 +59,8 @@ impl WornContact {
                 (stored, force, slopes) = self.stiffness(depths, journal, window);
                 let gained = stored - before - load.dot(&way);
                 let left = (load - force).norm();
-                // The energy is known to the table's rounding: near the end the force is more accurate.
+                // Near the end the table's rounding hides the fall of the energy; a halved residual of
+                // the force, which is more accurate, is then enough.
                 if gained <= -ENOUGH * off.dot(&way) || left < 0.5 * off.norm() {
                     break;
                 }

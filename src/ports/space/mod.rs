@@ -17,7 +17,8 @@ use variables::{SpatialRelativeInputs, SpatialRelativeLoads, SpatialWorldLoads};
 /// Lengths of a quaternion or an axis that are accepted as 1: hosts interpolate.
 const UNIT_LENGTH: Interval = Interval::closed(0.99, 1.01);
 
-/// Rotation of a over one step from which on it is not small \[rad\]; see the ports in the plane.
+/// Rotation of a over one step above which it is not treated as small \[rad\]; see the ports in the
+/// plane.
 const FAR: f64 = 0.1;
 
 /// The motion of a pair of bodies over a step, in space.

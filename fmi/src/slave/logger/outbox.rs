@@ -12,10 +12,10 @@ use std::collections::VecDeque;
 use std::mem::ManuallyDrop;
 use std::rc::Rc;
 
-/// No call writes more lines.
+/// Largest number of waiting lines; no call writes more.
 const MOST: usize = 8;
-/// Loggers that call an instance from which they are called may do so to this depth; the lines of deeper
-/// calls are not handed over, or a logger that makes a mistake would use up the stack.
+/// Largest depth to which a logger may call the instance that is calling it. The lines of deeper calls
+/// are not handed over, or a faulty logger would use up the stack.
 const DEEPEST: usize = 4;
 
 /// Hands a line to the host; it may do anything but return twice.
@@ -32,7 +32,7 @@ pub(super) struct Posted {
 /// Lines that wait, and the way to the host. It outlives an instance that is ended by its logger.
 pub(super) struct Outbox {
     say: Option<Say>,
-    /// Has room for all from the beginning.
+    /// The lines; memory for all of them is allocated at construction.
     waiting: RefCell<VecDeque<Posted>>,
     /// Places on the stack from which lines are being handed over, the outermost first.
     speaking: RefCell<ArrayVec<usize, DEEPEST>>,
@@ -71,8 +71,8 @@ impl Outbox {
         self.speaking.borrow_mut().try_push(here).is_ok()
     }
 
-    /// Nothing is handed over any more from `here` on the stack, nor from below: stacks grow downwards, and
-    /// what still seems to stand there was left by an exception or a jump.
+    /// Forgets the deliveries that began at `here` on the stack or below. Stacks grow downwards, so
+    /// what is still listed there was left behind by an exception or a jump.
     fn leave(&self, here: usize) {
         self.speaking.borrow_mut().retain(|place| *place > here);
     }

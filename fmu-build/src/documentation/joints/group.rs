@@ -22,7 +22,7 @@ use std::fmt::Write;
 pub(in crate::documentation) use bodies::drawing;
 pub(crate) use shape::{Bent, bent_at, joined, places, shape};
 
-/// More parts than a person goes through one by one.
+/// Number of parts above which those that are alike are listed together.
 const MANY: usize = 60;
 
 pub(super) const ABOUT: About = About {

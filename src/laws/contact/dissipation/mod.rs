@@ -59,8 +59,8 @@ pub fn realised(chi: f64) -> f64 {
     Bracket::between(0.0, (1.0 / chi).min(1.0)).threshold(0.0, |e| balance(chi, e) <= 0.0)
 }
 
-/// `χ(1 + e) − ln((1 + χ)/(1 − χe))`: zero where e is the restitution that χ realises, positive below that
-/// e (or that χ), negative beyond it; near e = 1 rounding leaves only its sign.
+/// `χ(1 + e) − ln((1 + χ)/(1 − χe))`. Its root e is the restitution that χ realises; it is positive
+/// below that e (or below that χ) and negative above. Near e = 1 rounding leaves only its sign.
 fn balance(chi: f64, e: f64) -> f64 {
     chi * (1.0 + e) - chi.ln_1p() + (-chi * e).ln_1p()
 }

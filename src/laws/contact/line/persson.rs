@@ -41,7 +41,7 @@ impl Persson {
         let (depth, scale) = (penetration / clearance, self.stiffness * clearance);
         let b = depth / (depth + 2.0);
         let (top, open) = (b * (b + 1.0), -b.ln_1p() - b * b * 2.0 + 2.0);
-        // Both by B, then dB/dδ = (1 − B)²/(2c).
+        // Derivatives of numerator and denominator by B; then dB/dδ = (1 − B)²/(2c).
         let (top_rate, open_rate) = (b * 2.0 + 1.0, -(b + 1.0).recip() - b * 4.0);
         let rate = (top_rate - top * open_rate / open) / open;
         let narrowing = b - 1.0;

@@ -149,7 +149,8 @@ pub struct StandardErrors {
 
 /// Standard errors of (F_s, x_s, χ, α) for residuals of this `variance` \[N²\].
 ///
-/// `None` if the points do not determine the four. Counts in α, not ln α, which has no end at zero.
+/// `None` if the points do not determine the four. The error is that of α, not of ln α, which has no
+/// lower bound as α approaches 0.
 pub(super) fn standard_errors(
     branches: &[Branch],
     at: &Logarithms,

@@ -127,7 +127,7 @@ pub enum Refusal {
         "the loops do not slip completely: a model that never slips up to {amplitude:e} m raises chi-squared by {slip_evidence:.1}, at least {least} is needed to tell F_s, x_s, chi and alpha apart; measure at a larger amplitude"
     )]
     NeverSlips {
-        /// Rise of χ² when slip is forbidden.
+        /// Rise of the chi-squared statistic when slip is forbidden.
         slip_evidence: f64,
         /// Least accepted rise.
         least: f64,

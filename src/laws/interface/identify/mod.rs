@@ -14,7 +14,7 @@ pub use turning_points::TurningPoints;
 
 /// Number of best guesses from which the search is started.
 const STARTS: usize = 6;
-/// Least rise of χ² when complete slip is forbidden: three standard deviations.
+/// Least rise of the chi-squared statistic when complete slip is forbidden: three standard deviations.
 const LEAST_SLIP_EVIDENCE: f64 = 9.0;
 /// Largest rms residual over rms force that still counts as a fit.
 const LARGEST_MISFIT: f64 = 0.05;
@@ -32,7 +32,8 @@ pub struct Identification {
     pub noise: f64,
     /// Number of points used.
     pub points: usize,
-    /// Rise of χ² when slip is forbidden in every loop; 9 is the least that is accepted.
+    /// Rise of the chi-squared statistic when slip is forbidden in every loop; 9 is the least that is
+    /// accepted.
     pub slip_evidence: f64,
     /// Number of searches that ended in this fit.
     pub starts_agreeing: usize,
@@ -47,8 +48,9 @@ pub struct Identification {
 /// Fits F_s, x_s, χ and α to all points of all loops at once.
 ///
 /// Least squares in (ln k, ln k_s, ln x_s, ln(1 + χ)), every residual on the same scale. Loops without
-/// complete slip fit a one-parameter family of models perfectly; so the fit is repeated without complete
-/// slip (x_s at the largest amplitude, the least that forbids it), and refused unless that raises χ² by 9.
+/// complete slip fit a one-parameter family of models perfectly. So the fit is repeated without
+/// complete slip (x_s at the largest amplitude, the least that forbids it), and refused unless that
+/// raises the chi-squared statistic by 9.
 ///
 /// Source: own; Wang et al., Chin. J. Theor. Appl. Mech. 50 (2018) 44–57 read turning points off the loops
 /// (eqs. 37–39), although the branch is smooth there and has none: see [`TurningPoints`].
@@ -116,7 +118,8 @@ fn guesses(branches: &[Branch], largest: f64) -> Vec<Logarithms> {
 
 /// Least sum of squares \[N²\] of a model in which no loop slips completely.
 ///
-/// Among those, x_s at the largest amplitude allows the most: a larger one only restricts the other three.
+/// Among those models, x_s at the largest amplitude leaves the other three parameters the most freedom:
+/// a larger x_s only restricts them.
 fn without_slip(branches: &[Branch], largest: f64) -> f64 {
     [-0.8, -0.3, 0.3]
         .map(|chi| {

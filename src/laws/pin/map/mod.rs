@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 /// Largest number of depths in a map, nodes times slices.
 pub const MOST_NUMBERS: usize = 8640;
-/// Largest relative change of the overlap by one deposit.
+/// Largest relative change of the overlap by one wear increment.
 const LARGEST_PART: f64 = 0.2;
 /// Slices with less than this part of the largest overlap do not limit the length of a slide.
 const COUNTS: f64 = 0.02;

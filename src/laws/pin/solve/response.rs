@@ -111,7 +111,7 @@ impl<L: LineLoad> PinContact<L> {
         dual: &Slices<Dual64>,
         rates: &mut [Vector2<Dual64>],
     ) {
-        // Leaves the factors of the included slices.
+        // This call leaves the factors of the included slices, which are used again below.
         let mut plain = std::mem::take(&mut self.rates);
         self.deflection_rates(&pose.re(), &rate.re(), &count, &mut plain);
         for (k, plain) in plain.iter().enumerate() {

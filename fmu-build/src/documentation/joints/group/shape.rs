@@ -15,10 +15,11 @@ pub(crate) fn bent_at(line: &[Bent], [x, y]: Point) -> Option<usize> {
     Some(near.0)
 }
 
-/// A body in its own axes, for a picture of the whole machine at `scale` pixels per metre: y points down, the
-/// origin is that of the body's frame, and marks are `small` against those of a drawing of bodies alone. A guide
-/// is as long as its slider goes, which `travel` has by the names of the joints \[m\]. A flexible body has a
-/// `line`; each mark on it names its place of the line, so that a script can move it.
+/// Draws a body in its own axes, for a picture of the whole machine at `scale` pixels per metre: y
+/// points down, and the origin is that of the body's frame. `small` is the size of marks relative to
+/// that in a drawing of single bodies. A guide is as long as the travel of its slider, which `travel`
+/// gives by the name of the joint \[m\]. A flexible body has a `line`; each mark on it names its place
+/// on the line, so that a script can move it.
 pub(crate) fn shape(
     plan: &Plan,
     body: &str,

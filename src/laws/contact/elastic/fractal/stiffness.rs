@@ -96,7 +96,8 @@ impl Stiffness {
         if self.at(self.clearance) > 0.0 {
             return Ok(self);
         }
-        // ρ_l goes with (KH)⁻², and ln w with 2/s times its logarithm.
+        // At a given w, ρ_l is proportional to (KH)⁻². The ln w at which ρ_l reaches its limit shifts
+        // by 2/s times the change of ln ρ_l: hence the factor s/4.
         let s = 4.0 * self.power - 1.0;
         let least = surface.hardness * (0.25 * s * short).exp();
         let meaning = "hardness in Pa; a softer surface of this roughness is plastic all over and \
