@@ -53,13 +53,16 @@ impl TryFrom<String> for JointKind {
     }
 }
 
+/// Makes a joint with these values of its parameters.
+type MakeJoint = fn(&[f64]) -> Result<Box<dyn Grouped>, Fault>;
+
 /// A single joint as a group makes it.
 pub(crate) struct SingleJoint {
     pub name: &'static str,
     /// Returns the rows of its parameters.
     pub rows: fn() -> Vec<Row>,
     /// Makes the joint with these values of its parameters.
-    pub new: fn(&[f64]) -> Result<Box<dyn Grouped>, Fault>,
+    pub new: MakeJoint,
 }
 
 impl SingleJoint {

@@ -1,4 +1,4 @@
-//! Ports of a joint in the plane.
+//! Ports of a joint in the plane: world or relative frames, with or without the mobility.
 
 use super::joint_ports::JointPorts;
 use super::pair::{PairMotion, PortKind};

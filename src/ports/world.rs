@@ -1,4 +1,4 @@
-//! The frames of both bodies in the world's axes.
+//! Frames of both bodies in the world's plane become the motion of b relative to a; for space see `space`.
 
 use super::pair::PairMotion;
 use crate::base::Real;

@@ -1,4 +1,4 @@
-//! One running unit: a joint with its place in the call order and its way to the host's log.
+//! One running unit: its life from start to reset, and its step; every version of FMI runs it.
 
 mod derivatives;
 mod flow;

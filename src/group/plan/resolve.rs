@@ -37,7 +37,7 @@ impl Plan {
             return Ok(());
         }
         let mut places_on_each = self.places_on_each(&self.numbers());
-        for body in 0..self.bodies.len() {
+        for (body, places) in places_on_each.iter_mut().enumerate() {
             let own = &self.bodies[body];
             let beam = own.flexible.as_ref().and_then(|flexible| flexible.beam.clone());
             let Some(plan) = beam else { continue };
@@ -56,7 +56,7 @@ impl Plan {
             let from_start =
                 |place: Point| axes.inverse() * (Vector2::from(place) - Vector2::from(plan.start));
             // In order along the beam, so that a picture can draw it through them.
-            let mut places = std::mem::take(&mut places_on_each[body]);
+            let mut places = std::mem::take(places);
             let joined = places.len();
             for [x, y] in plan.line(beam.length()) {
                 let far = |place: &Point| (place[0] - x).hypot(place[1] - y) > SAME_PLACE;

@@ -1,4 +1,4 @@
-//! Elastic laws of a journal in a bearing.
+//! The elastic law of a journal in a bearing by its parameters; the laws are in `laws::contact::elastic`.
 
 use crate::base::fault::Name;
 use crate::base::{Fault, Material, Pair};

@@ -140,7 +140,7 @@ impl Joint for SlicedPin {
             },
             coupling: parameters.coupling.method,
             beside: [series.rod_stiffness, series.yoke_stiffness].map(rigid),
-            worn: hole.clone().from_areas(),
+            worn: hole.clone().with_depths(),
             work: Work::new(slices),
             hole,
             map,

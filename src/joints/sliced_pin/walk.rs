@@ -1,4 +1,4 @@
-//! The pin through a step, from instant to instant, with or without derivatives.
+//! The pin through a step, from instant to instant: bending, friction, wear, and its refusal when too fast.
 
 use super::instant::Instant;
 use super::memory::Memory;

@@ -170,7 +170,7 @@ impl WornHole {
 
     /// Recomputes every depth from its area as [`set_area`](Self::set_area) does: the last digit may
     /// differ.
-    pub(crate) fn from_areas(mut self) -> Self {
+    pub(crate) fn with_depths(mut self) -> Self {
         for (depth, area) in self.depths.iter_mut().zip(&self.areas) {
             *depth = self.groove.depth(*area);
         }

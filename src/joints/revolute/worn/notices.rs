@@ -1,4 +1,4 @@
-//! Notices about the limits of wear: a step that wore too much, and an end of wear.
+//! Warnings of the worn revolute joint: a step that wore too much, and an end of wear.
 
 use crate::coupling::{Level, Notices, Say, of_coupling};
 use crate::model::Variables;

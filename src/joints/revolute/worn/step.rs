@@ -1,4 +1,4 @@
-//! A step of a joint with a wear map along the host's motion.
+//! A step of a joint with a wear map: its load, and the wear of bearing and journal.
 
 use super::memory::Worn;
 use crate::base::Real;
