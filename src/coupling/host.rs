@@ -11,12 +11,13 @@ pub struct Step {
     pub size: f64,
 }
 
-/// The host's pace \[s\]: the length of its steps, followed at once where they grow and over the time of an
-/// old step where they shrink.
+/// The host's pace \[s\], a smoothed length of its steps: it grows to that of a longer step at once,
+/// and shrinks to that of shorter steps within about the length of an old one.
 ///
-/// A correction or a constraint's drift is undone over one pace, not over one step. A host that adds up time
-/// ends with a step of 1e-12 s, and loads that undo it all there would be 1e8 times too large. With steps of
-/// constant length the pace is that length.
+/// A position correction or a constraint's drift is undone over one pace, not over one step. The last
+/// step of a host that sums up its time may be 1e-12 s long because of rounding; loads that undid the
+/// whole correction in it would be 1e8 times too large. With steps of constant length the pace is
+/// that length.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Pace(pub f64);
 

@@ -33,7 +33,7 @@ pub trait Notices: Send {
     fn forget(&mut self);
 }
 
-/// Places among the outputs that describe one contact or several.
+/// Indices of the outputs that describe one contact, or several contacts together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ContactPlaces {
     /// Whether it touches, or the number of those that do: above 0 in contact.
@@ -66,7 +66,8 @@ impl ContactPlaces {
         outputs.iter().filter_map(of).collect()
     }
 
-    /// Returns the contacts together; none for a model without contacts.
+    /// Returns the state of all contacts together: active if any of them is, with the latest first
+    /// touch; `None` for a model without contacts.
     pub fn together(all: &[Self], outputs: &[f64]) -> Option<ReportedContact> {
         let of = |one: &Self| ReportedContact {
             active: outputs[one.active] > 0.0,
@@ -79,8 +80,8 @@ impl ContactPlaces {
     }
 }
 
-/// The first place of every name. A hash map would need random numbers of the system, which old Windows
-/// has not.
+/// Returns the index of the first row of every name. A hash map would need random numbers from the
+/// operating system, which old versions of Windows do not provide.
 fn places<'a>(rows: &[&'a Row]) -> BTreeMap<&'a str, usize> {
     rows.iter().enumerate().rev().map(|(place, row)| (&*row.name, place)).collect()
 }

@@ -15,9 +15,9 @@ use std::f64::consts::PI;
 
 /// Supports of the ends of a beam in the modes that compose its deflection.
 ///
-/// With any choice the resulting modes move against the beam's mean motion and carry no momentum: those of supported
-/// ends are combined with the rigid motions. Pinned modes suit a beam on two pins, clamped ones a beam that is clamped
-/// at its start.
+/// With any choice the resulting modes are motions relative to the beam's mean motion and carry no
+/// momentum, because modes of supported ends are combined with rigid motions. Pinned modes suit a
+/// beam on two pins, clamped ones a beam that is clamped at its start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ends {
@@ -26,7 +26,8 @@ pub enum Ends {
     Free,
     /// Clamped at the start, free at the other end.
     Clamped,
-    /// Both pinned: no deflection there, free to turn. Along the beam free: else its ends could not move apart.
+    /// Both pinned: the ends do not deflect across the beam, but can rotate. Along the beam they are
+    /// free, since they could not move apart otherwise.
     Pinned,
 }
 
@@ -224,7 +225,8 @@ impl Beam {
         self.elements.get(index).map_or_else(|| self.length(), |element| element.start)
     }
 
-    /// Returns ∫ value dm, with `value` a function of an element, x, the element's number and the share of it.
+    /// Returns ∫ value dm, where `value` is a function of an element, the position x \[m\], the
+    /// element's index, and the share of the element before x \[1\].
     fn integrate(&self, value: impl Fn(&Element, f64, usize, f64) -> f64) -> f64 {
         let of_element = |(index, element): (usize, &Element)| {
             let at = |[share, weight]: [f64; 2]| {

@@ -39,7 +39,7 @@ pub(crate) fn variables(plan: &Plan) -> Variables {
     }
 }
 
-/// The rows of what [`report_islands`] writes.
+/// Returns the rows of the values that [`report_islands`] writes.
 pub(crate) fn report_rows(plan: &Plan) -> Vec<Row> {
     let joint = [LoadReport::default().rows(), JointReport::default().rows()].concat();
     let joints = plan.joints.iter().map(|joint| &joint.name);
@@ -52,7 +52,8 @@ pub(crate) fn report_rows(plan: &Plan) -> Vec<Row> {
     report
 }
 
-/// Numbers of reported things, and the things.
+/// The contents of a report: numbers of joints, free bodies and modes, and indices of bodies and of
+/// oiled joints.
 pub(crate) struct Reported {
     pub joints: usize,
     pub free_bodies: usize,

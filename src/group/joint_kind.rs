@@ -24,8 +24,8 @@ pub enum JointKind {
 impl JointKind {
     const ALL: [Self; 2] = [Self::RevoluteClearance, Self::TranslationalClearance];
 
-    /// Returns the single joint of this kind; a joint enters groups by its line here, its variant and its place in
-    /// `ALL`.
+    /// Returns the single joint of this kind. To make another joint available in groups, add its
+    /// variant, its line here and its entry in `ALL`.
     pub(crate) fn single(self) -> SingleJoint {
         match self {
             Self::RevoluteClearance => SingleJoint::of::<RevoluteClearance>(),

@@ -1,15 +1,15 @@
 //! Several joints and the bodies they share, as one model.
 //!
-//! Two stiff joints on one light body cannot be coupled at useful steps as two units: each takes the
-//! other's impact for an outer force, which is known one step late. A group holds the bodies between
-//! its joints and follows all contacts inside a step together, see
+//! Two stiff joints on one light body cannot be coupled as two units at useful steps: each treats the
+//! impact of the other as an external load, which it knows one step late only. A group contains the
+//! bodies between its joints and integrates all contacts inside a step together, see
 //! [`predicted`](crate::coupling::predicted): steps may be a hundred times longer, and cost less.
 //!
-//! A [`Plan`] says what is in it: bodies with what is on every data sheet of a multibody tool, joints
-//! between them, and the ideal constraints that the host keeps and the group must know of. The host
-//! gives a marker's motion of every body and gets the load on each body at that marker. Geometry and
-//! laws of a joint are those of the single joint. A host that knows its own mobility can give that and
-//! the joints' relative motions instead, with [`PortKind::Relative`].
+//! A [`Plan`] lists its parts: bodies with the data that every multibody tool shows, joints between
+//! them, and the ideal constraints that the host keeps and the group must know of. The host gives the
+//! motion of a marker on every body and gets the load on each body at that marker. Geometry and laws
+//! of a joint are those of the single joint. A host that knows its own mobility can give that and the
+//! joints' relative motions instead, with [`PortKind::Relative`].
 //!
 //! With [`Plan::integrate`] the group is its own host: it moves the free bodies, under gravity, springs,
 //! drives and loads as well, and gives their motions.

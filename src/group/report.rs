@@ -142,7 +142,8 @@ impl Default for Totals {
 }
 
 impl Totals {
-    /// Adds those of a mechanism, with `now` the snapshot of a slot; passes the report of every joint to `joints`.
+    /// Adds the sums over the joints of a mechanism, where `now` returns the snapshot of a slot;
+    /// passes the report of every joint to `joints`.
     pub fn add(
         &mut self,
         mechanism: &impl Mechanism,
@@ -214,7 +215,8 @@ impl Totals {
 /// Returns the rows of the group as a whole, with sums over its joints where not every joint is shown.
 pub(crate) fn rows_of_whole(plan: &Plan) -> Vec<Row> {
     let mut rows = GroupReport::default().rows();
-    // Without joints the largest penetration is −∞, with which a machine did not begin.
+    // Without joints the largest penetration would be −∞, and a machine would refuse to begin with
+    // it.
     if plan.variables == ShownVariables::Named && !plan.joints.is_empty() {
         rows.extend(JointSums::default().rows().into_iter().map(|row| row.inside(SUMS)));
     }

@@ -1,21 +1,24 @@
-//! Start values that are allowed, each by itself, and hardly meant together: a line with the remedy for each.
+//! Warnings about start values that are allowed one by one but hardly meant together, with remedies.
 
 use crate::coupling::{Method, Mobility};
 use crate::laws::contact::ElasticLaw;
 use crate::laws::friction::{Friction, FrictionParameters};
 use model_description::Choice;
 
-/// Above this part of the radius a clearance is no play in a joint.
+/// Largest clearance that is plausible as the play of a joint, relative to the radius \[1\].
 const WIDE: f64 = 0.1;
-/// Below this part the surfaces conform, and Hertz's law is that of a point no more.
+/// Least clearance for which Hertz's law of point contact is plausible, relative to the radius \[1\]:
+/// below it the surfaces conform.
 const NARROW: f64 = 1e-6;
-/// Below this restitution an impact is over before any law of dissipation holds.
+/// Least coefficient of restitution \[1\] for which the laws of dissipation hold: below it an impact
+/// is over too soon.
 const DEAD: f64 = 0.05;
-/// A light load \[Pa\] over a short way \[m\], which wear by less than a wall.
+/// A light pressure \[Pa\] and a short sliding distance \[m\], which together must wear less than the
+/// pin's radius.
 const PRESSURE: f64 = 1e6;
 const DISTANCE: f64 = 1e-3;
 
-/// Doubts friction that is lower at rest than while it slides.
+/// Returns a warning if friction is lower at rest than during sliding.
 pub(super) fn friction(friction: &FrictionParameters) -> Option<String> {
     let FrictionParameters { model, r#static: still, kinetic: sliding, .. } = *friction;
     (sliding > still && model != Friction::Without).then(|| {
@@ -26,7 +29,7 @@ pub(super) fn friction(friction: &FrictionParameters) -> Option<String> {
     })
 }
 
-/// Doubts a coefficient of restitution that no material has.
+/// Returns a warning if the coefficient of restitution is lower than that of any material.
 pub(super) fn restitution(restitution: f64) -> Option<String> {
     (restitution < DEAD).then(|| {
         format!(
@@ -36,8 +39,8 @@ pub(super) fn restitution(restitution: f64) -> Option<String> {
     })
 }
 
-/// Doubts a clearance \[m\] that is no play in a hole of this radius \[m\], and one that is too small for
-/// Hertz's law where that is chosen.
+/// Returns a warning if a clearance \[m\] is too large for the play of a hole of this radius \[m\],
+/// or too small for Hertz's law where that law is chosen.
 pub(super) fn clearance(clearance: f64, radius: f64, is_hertz: bool) -> Option<String> {
     let part = clearance / radius;
     if part > WIDE {
@@ -55,7 +58,8 @@ pub(super) fn clearance(clearance: f64, radius: f64, is_hertz: bool) -> Option<S
     }
 }
 
-/// Doubts a rough layer that is stiffer than the bodies beneath; `name` is that of its law.
+/// Returns a warning if a rough layer is stiffer than the bodies beneath; `name` is the name of its
+/// law.
 pub(super) fn over_smooth(law: &ElasticLaw, name: &str) -> Option<String> {
     let ratio = law.over_smooth().filter(|ratio| *ratio > 1.0)?;
     Some(format!(
@@ -65,7 +69,7 @@ pub(super) fn over_smooth(law: &ElasticLaw, name: &str) -> Option<String> {
     ))
 }
 
-/// Doubts a mobility that the method does not use.
+/// Returns a warning if a mobility is given that the method does not use.
 pub(super) fn mobility(method: Method, Mobility(w): Mobility) -> Option<String> {
     let numbers = [w.m11, w.m12, w.m22, w.m13, w.m23, w.m33];
     let mut given = Mobility::PARAMETERS.into_iter().zip(numbers);
@@ -73,7 +77,7 @@ pub(super) fn mobility(method: Method, Mobility(w): Mobility) -> Option<String> 
     unused_mobility(method, name)
 }
 
-/// The same of a mobility of this name that is given.
+/// Returns a warning if the method does not use the given mobility of this name.
 pub(super) fn unused_mobility(method: Method, name: &str) -> Option<String> {
     (method != Method::Predicted).then(|| {
         let predicted = Method::Predicted.name();
@@ -81,7 +85,8 @@ pub(super) fn unused_mobility(method: Method, name: &str) -> Option<String> {
     })
 }
 
-/// Doubts wear, of a depth \[m\] = `rate` pᵉ / `length` per metre slid, that takes a pin of this radius away.
+/// Returns a warning if a light load over a short distance wears a pin of this radius \[m\] away. The
+/// depth worn per metre slid is `acceleration` · `rate` pᵉ / `length` \[m\].
 pub(super) fn wear(
     rate: f64,
     exponent: f64,

@@ -64,7 +64,8 @@ impl Stretch {
     }
 }
 
-/// Returns true if surfaces are apart over the whole step: at both ends, and the gap does not turn.
+/// Returns true if the surfaces are apart over the whole step: they are apart at both ends, and the
+/// rate of the penetration has the same sign there.
 #[inline]
 pub(crate) fn stays_apart(at_start: Gap, at_end: Gap) -> bool {
     at_start.0 <= 0.0 && at_end.0 <= 0.0 && at_start.1 * at_end.1 >= 0.0
@@ -72,9 +73,10 @@ pub(crate) fn stays_apart(at_start: Gap, at_end: Gap) -> bool {
 
 /// Returns the stretches of contact in [0, `end`], at most two.
 ///
-/// `gap(τ)` is split into pieces on which it is monotonic; it may turn once within the step. Contacts that begin and
-/// end between two turns are missed: the motion over a step is nearly straight, so only steps of a sizeable part of a
-/// revolution could have them.
+/// Splits the step into pieces on which the penetration of `gap(τ)` is monotonic: its rate may change
+/// sign once. A contact that begins and ends between two changes of that sign is missed; the motion
+/// over a step is nearly straight, so this can happen only in steps of a sizeable part of a
+/// revolution.
 pub(crate) fn contact_stretches(
     gap: impl Fn(f64) -> Gap,
     end: f64,
@@ -90,7 +92,7 @@ pub(crate) fn contact_stretches(
         let shallow = depths.into_iter().fold(f64::INFINITY, f64::min);
         let deep = depths.into_iter().fold(0.0, f64::max);
         if shallow > 0.0 && Slope::between(shallow, deep) != Slope::Steep {
-            // The force turns gently: one rule over the whole step, wherever the turn lies.
+            // The force changes gently from rising to falling: one rule suffices for the whole step.
             let (slope, rising) = (Slope::between(shallow, deep), true);
             let whole = Stretch { from: 0.0, to: end, starts: false, ends: false, rising, slope };
             return [Some(whole), None];

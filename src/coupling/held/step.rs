@@ -242,9 +242,9 @@ impl<T: Real> Impulse<T> {
     }
 }
 
-/// Integrates a contact point through its stretches of contact in a step with `follow`, which adds to `sum`. `gap` gives
-/// the penetration and its rate at a time \[s\] after the start. The tuple holds the state received, the acceleration of
-/// the free flight before it, and the gap at both ends of the step.
+/// Integrates a contact point through its stretches of contact in a step with `follow`, which adds to `sum`.
+/// `gap` gives the penetration and its rate at a time \[s\] after the start. The tuple holds the state
+/// received, the acceleration of the free flight before it, and the gap at both ends of the step.
 #[inline(always)]
 pub(crate) fn follow_stretches<T: Real, S>(
     point: &mut ContactPoint<T>,
@@ -286,9 +286,10 @@ pub(crate) fn meeting<T: Real>(
     if now.penetration.re() > 0.0 || acceleration.re() == 0.0 || from.re() <= 0.0 {
         return straight;
     }
-    // The path may have a part of the acceleration already.
+    // The path may contain a part of this acceleration already; the remainder bends it.
     let acceleration = acceleration - (rate - now.rate) / from;
-    // On the bent path the gap at `from` is deeper by aτ²/2: one Newton step closes it.
+    // On the bent path the penetration at `from` is larger by aτ²/2: one Newton step finds where it
+    // is 0.
     let bent_rate = rate + acceleration * from;
     let bent_depth = depth + acceleration * from * from * 0.5;
     if bent_rate.re() <= 0.5 * rate.re() {

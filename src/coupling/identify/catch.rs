@@ -18,27 +18,33 @@ pub(crate) const NEAR: f64 = 4.0;
 const LEAST_MASS: f64 = 1e-6;
 /// Responses below this part of the approach may come from other loads.
 const UNSEEN: f64 = 1e-4;
-/// Relative scatter of other loads that have been observed over one step only.
+/// Scatter assumed for the effect of other loads that has been observed over one step only, relative
+/// to that effect \[1\].
 const CHANGES: f64 = 0.1;
-/// Number of the last steps that other loads are estimated from.
+/// Largest number of steps from which the effect of other loads is estimated: the last ones without an
+/// impulse of a contact.
 const CALM: u32 = 4;
-/// Number of points after which a load has acted, whatever the delay.
+/// Number of communication points after which a load has acted for certain, with any supported delay.
 const LATEST: u32 = 2;
-/// Factor by which the mobility along a perpendicular direction may exceed the last one.
+/// Factor by which the mobility may exceed that along the direction of the last contact, if the new
+/// direction is perpendicular to that one.
 const UNLIKE: f64 = 100.0;
-/// Part by which the mobility along the same direction may have grown.
+/// Largest relative growth assumed for the mobility along one direction since the last contact \[1\].
 const GROWN: f64 = 5e-3;
 /// Number of steps near a contact without probes. Later probes are small: they show the mobility along the other
 /// directions.
 const SILENCE: u32 = 20;
-/// Speed that such a probe gives along the direction of the last contact, and the largest one assumed along the
-/// present direction, as parts of the approach.
+/// Speed that a probe near a contact gives along the direction of the last contact, and the largest
+/// speed that it is assumed to give along the present direction, both relative to the speed of
+/// approach \[1\].
 const PROBED: [f64; 2] = [0.01, 0.1];
 /// A portion below this part of the impulse given is omitted.
 const SPENT: f64 = 1e-3;
-/// A catch of a separating body ends after the first number of steps without a portion, or the second in all.
+/// Once the bodies separate, a catch ends after the first number of steps without a portion, or after
+/// the second number of steps since the reversal.
 const SETTLED: (u32, u32) = (2, 4);
-/// A catch of another body ends after the first number of steps without a portion, or the second in all.
+/// A catch ends in any case after the first number of steps without a portion, or after the second
+/// number of steps since its onset.
 const LONGEST: (u32, u32) = (3, 30);
 
 /// A contact that is closed, or will be in the step to come.
@@ -256,8 +262,8 @@ impl<const D: usize> Caught<D> {
         }
     }
 
-    /// Updates the bounds with the approach \[m/s\] after a step of `size` \[s\], before one of `next` \[s\]; `probed` is
-    /// true if the response to probes may be in it.
+    /// Updates the bounds with the approach \[m/s\] after a step of `size` \[s\], before one of `next` \[s\];
+    /// `probed` is true if the response to probes may be in it.
     fn update(&mut self, approach: f64, (size, next): (f64, f64), probed: bool) {
         self.time += size;
         self.steps += 1;
@@ -279,7 +285,8 @@ impl<const D: usize> Caught<D> {
         }
     }
 
-    /// Returns true if the body has been reversed, or cannot be.
+    /// Returns true if the catch ends: the bodies separate and need no more portions, or a limit of
+    /// [`LONGEST`] is reached.
     fn is_over(&self, approach: f64) -> bool {
         let left = self.idle >= SETTLED.0 || self.leaving >= SETTLED.1;
         (approach <= 0.0 && left) || self.idle >= LONGEST.0 || self.steps >= LONGEST.1

@@ -12,7 +12,7 @@ const DEGREES: [[usize; 4]; 2] = [[3, 4, 5, 6], [3, 5, 7, 9]];
 const FEW: usize = 30;
 /// Least number of points beyond that of unknowns.
 const SPARE: usize = 4;
-/// A higher degree must reduce the noise to less than this part.
+/// A polynomial of higher degree is chosen only if it reduces the noise to less than this part \[1\].
 const WORTH: f64 = 0.7;
 /// Tolerance of a decided delay, and of its standard deviation \[steps\].
 const SURE_DELAY: [f64; 2] = [0.1, 0.1 / 3.0];
@@ -153,7 +153,8 @@ impl<const D: usize> Sketch<D> {
         self.shares[1] + 2.0 * self.shares[2]
     }
 
-    /// Returns the delay, if it is certain: `Some(None)` if it is none of the supported ones.
+    /// Returns `None` while the delay is uncertain, `Some(Some(delay))` for a supported delay, and
+    /// `Some(None)` for any other one.
     pub(super) fn decided(&self) -> Option<Option<Delay>> {
         let [near, sure] = SURE_DELAY;
         if self.delay_deviation.is_nan() || self.delay_deviation >= sure {
@@ -213,7 +214,7 @@ impl<const D: usize> Fit<D> {
         fit
     }
 
-    /// The fit of the first `columns` columns.
+    /// Makes the fit of the unknowns in the first `columns` columns of the reduced table.
     fn of(table: &Table, first_load: usize, columns: usize, window: &Window<D>) -> Self {
         let triangle = &table.triangle;
         let (plain, rank) = (triangle.rank(first_load), triangle.rank(columns));
@@ -263,8 +264,8 @@ impl<const D: usize> Fit<D> {
         }
     }
 
-    /// Returns true if the host is semi-implicit and false if it is exact, if that is certain; `Some(None)` if it is
-    /// neither.
+    /// Returns `None` while the update rule is uncertain, `Some(Some(true))` for a semi-implicit
+    /// host, `Some(Some(false))` for one with exact positions, and `Some(None)` for any other rule.
     pub(super) fn decided_rule(&self) -> Option<Option<bool>> {
         if self.rule_deviation.is_nan() || 3.0 * self.rule_deviation >= SURE_RULE {
             return None;

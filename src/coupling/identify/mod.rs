@@ -39,11 +39,12 @@ const RECALLED: usize = 12;
 const FEWEST: usize = 21;
 /// Least number of points of a fit near a contact, if the fit has enough equations.
 const EARLIEST: usize = 11;
-/// Numbers of the last points that fits use, in turn.
+/// Numbers of points, always the last ones, that successive fits use in turn.
 const SPANS: [usize; 3] = [36, 80, 160];
 /// Largest relative standard deviation of a mobility that is used before it counts as found.
 const USABLE: f64 = 0.1;
-/// Largest relative difference of the mobility and its transpose, or in standard deviations.
+/// Largest difference of the mobility and its transpose: relative to the largest entry \[1\], or in
+/// standard deviations if that allows more.
 const ASYMMETRY: (f64, f64) = (0.02, 10.0);
 /// Number of successive fits of an unsupported host after which it counts as a misfit: a fit of few points with
 /// contacts among them may err.
@@ -114,7 +115,8 @@ impl<const D: usize, const K: usize> Identification<D, K> {
         }
     }
 
-    /// Returns true if a joint that `measures` its host has a valid identification, and another one none.
+    /// Returns true if the state is complete: a joint that `measures` its host has a valid
+    /// identification, any other joint has none.
     pub(crate) fn is_whole(identification: &Option<Self>, measures: bool) -> bool {
         match identification {
             Some(identification) => measures && identification.window.fits(),
@@ -185,8 +187,9 @@ impl<const D: usize, const K: usize> Identification<D, K> {
         }
     }
 
-    /// Returns the estimates from the last points for a host that has just been fitted, with the weight `filter` of a
-    /// new one; `None` without a new fit.
+    /// Returns the external acceleration and the accelerations by the last loads, computed from the
+    /// last points with the host that has just been fitted; `None` without a new fit. `filter` is the
+    /// weight of each new estimate.
     pub(crate) fn recall(&self, identifier: &Identifier, filter: f64) -> Option<Recalled<D>> {
         let host = self.measured.host.filter(|_| self.fresh)?;
         let rows = self.window.rows();

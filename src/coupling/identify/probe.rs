@@ -22,7 +22,8 @@ const IN_CONTACT: f64 = 0.1;
 /// Least velocity by a probe, as a part of the largest \[1\].
 const LEAST: f64 = 1e-6;
 
-/// A column below this part of the largest counts as zero.
+/// A column of the mobility counts as zero if its norm is below this part of the largest column's
+/// \[1\].
 const NOTHING: f64 = 1e-5;
 
 /// The measured response to probes along each direction.
@@ -85,8 +86,8 @@ impl<const D: usize> Probe<D> {
         })
     }
 
-    /// Returns the probe load on b (x, y, moment) for the step from the point just received; a triplet that begins has a
-    /// force of at most `most` \[N\].
+    /// Returns the probe load on b (x, y, moment) for the step from the point just received; a triplet that
+    /// begins has a force of at most `most` \[N\].
     pub(super) fn next(
         &mut self,
         identifier: &Identifier,
@@ -114,7 +115,8 @@ impl<const D: usize> Probe<D> {
         load.component_mul(&identifier.scale())
     }
 
-    /// Returns true if no other joint's probe shows in the next point: between triplets all their effects vanish.
+    /// Returns true if no other joint's probe affects the next point: it is this joint's turn, or all
+    /// triplets are complete, after which their effects vanish.
     pub(super) fn is_alone(&self, identifier: &Identifier) -> bool {
         self.points.checked_sub(QUIET).is_none_or(|tick| {
             tick.is_multiple_of(PATTERN.len() as u64) || has_turn(identifier, tick)
@@ -158,8 +160,8 @@ impl<const D: usize> Probe<D> {
         *amplitude
     }
 
-    /// Returns a sign that is random but reproducible, a hash of the states received: joints that probe one body at once
-    /// must not agree.
+    /// Returns a sign that is random but reproducible, a hash of the states received: joints that probe one
+    /// body at once must not agree.
     ///
     /// Source of the mixing: Steele, Lea & Flood, OOPSLA 2014, splitmix64.
     fn sign(&mut self, received: &Received<D>) -> f64 {

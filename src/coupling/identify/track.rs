@@ -7,18 +7,21 @@ use crate::coupling::predicted::Delay;
 use nalgebra::{SMatrix, SVector};
 use serde::{Deserialize, Serialize};
 
-/// Rate of change of mobilities \[1/s\], relative to their largest entry; rates are forgotten in twice its reciprocal.
+/// Rate at which a mobility is assumed to change, relative to its largest entry \[1/s\]. Estimated
+/// rates decay with a time constant of twice its reciprocal.
 const SPIN: f64 = 30.0;
 /// Model error of the relation of loads and velocities, as a part of a load's effect.
 const RELATION: f64 = 1e-3;
 /// Weight of a new estimate of the noise.
 const FOLLOW: f64 = 0.02;
-/// Weight of a new third difference in that of other loads, which change slowly.
+/// Weight of a new sample in the estimate of the third differences by other loads, which change
+/// slowly \[1\].
 const SLOW: f64 = 0.2;
 /// Innovations beyond this number of standard deviations are outliers.
 const ODD: f64 = 3.0;
-/// The mobility is lost if an entry's standard deviation exceeds this part of the largest entry, or the share of outliers
-/// this one, over this number of steps.
+/// The mobility is lost after the third number of successive steps in which the largest standard
+/// deviation exceeds the first number times the largest entry, or the share of outliers exceeds the
+/// second number.
 const LOST: (f64, f64, u32) = (0.05, 0.3, 12);
 /// Weight of a new step in the share of outliers.
 const RECENT: f64 = 0.125;

@@ -32,7 +32,8 @@ pub(super) struct Row<const D: usize> {
 pub(super) struct Window<const D: usize> {
     rows: Box<[Row<D>]>,
     len: usize,
-    /// The first row after which all loads that act are known.
+    /// Index of the first row from which on the buffer contains every load that acts, delayed ones
+    /// included.
     first: usize,
 }
 
@@ -58,7 +59,8 @@ impl<const D: usize> Window<D> {
         self.len - self.first
     }
 
-    /// Returns the number of usable ones among the last `points` points.
+    /// Returns the number of the last `points` points that a fit can use: those that no other joint's
+    /// probe affects.
     pub(super) fn usable(&self, points: usize) -> usize {
         self.rows[self.len - points..self.len].iter().filter(|row| row.alone).count()
     }
@@ -97,8 +99,10 @@ impl<const D: usize> Window<D> {
         (self.len, self.first) = (kept, (LAGS - 1).min(kept));
     }
 
-    /// Calls `with` for the last `points` points: their number among the usable ones, the row, the time after the first
-    /// one \[s\], and the impulses \[N s\] given up to there that act at once, one step late and two steps late.
+    /// Calls `with` for each of the last `points` points, with its index among the usable ones
+    /// (`None` for another point), its row, the time since the first of them \[s\], and the sums
+    /// until then of the impulses \[N s\] of loads that act at once, one step late and two steps
+    /// late.
     pub(super) fn follow(
         &self,
         points: usize,

@@ -55,8 +55,9 @@ quantities! {
     }
 }
 
-/// W: relative velocity (x, y, z \[m/s\] and about x, y, z \[rad/s\]) of b's origin, against the coincident point of
-/// a, per unit impulse on b (force \[N s\], moment \[N m s\]) with its reaction on a; see [`Mobility`](super::Mobility).
+/// W: relative velocity (x, y, z \[m/s\] and about x, y, z \[rad/s\]) of b's origin, against the coincident
+/// point of a, per unit impulse on b (force \[N s\], moment \[N m s\]) with its reaction on a; see
+/// [`Mobility`](super::Mobility).
 ///
 /// Symmetric, without negative eigenvalues.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -191,7 +192,7 @@ impl SpatialMobility {
     }
 
     /// Returns the mobility in axes to which `inner` transforms vectors.
-    // Inlined, its matrices would stay on the stack of the callers.
+    // This is not inlined, because its matrices would enlarge the stack frames of all callers.
     #[inline(never)]
     fn seen(&self, inner: impl Fn(Vector3<f64>) -> Vector3<f64>) -> Self {
         let mut turn = Matrix6::zeros();

@@ -16,7 +16,8 @@ const LINE: [&str; 1] = [""];
 /// A measured host; written as parameters in TOML.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MeasuredHost {
-    /// Names of the mobility's numbers, after `coupling.mobility_`; one that is empty along a gap.
+    /// Names of the mobility's numbers, which follow `coupling.mobility_`; the only number along a
+    /// gap has an empty name.
     names: &'static [&'static str],
     /// The numbers of the mobility, as many as names, with the units of `coupling.mobility…`.
     mobility: [f64; NUMBERS],
@@ -27,8 +28,9 @@ pub struct MeasuredHost {
 }
 
 impl MeasuredHost {
-    /// The host of the reported numbers `coupling.measured…`, by what follows `measured`: `_xx`, `_delay`.
-    /// None if one is missing, or if no mobility has been measured.
+    /// Reads the host from the reported variables `coupling.measured…`; `reported` returns the value
+    /// of one by the end of its name, such as `_xx` or `_delay`. Returns `None` if one is missing, or
+    /// if no mobility has been measured.
     pub fn of(reported: impl Fn(&str) -> Option<f64>) -> Option<Self> {
         let names = names_of(|name| reported(name).is_some())?;
         let mut mobility = [0.0; NUMBERS];
@@ -52,7 +54,8 @@ fn names_of(is_reported: impl Fn(&str) -> bool) -> Option<&'static [&'static str
     all.into_iter().find(|names| names.iter().all(|name| is_reported(&suffix(name))))
 }
 
-/// The places among a mobility's numbers of the first two directions: without either there is none.
+/// Returns the indices of xx and yy among a mobility's numbers; both are 0 along a gap, which has one
+/// number only.
 fn across(names: &[&str]) -> [usize; 2] {
     ["xx", "yy"].map(|name| names.iter().position(|own| *own == name).unwrap_or(0))
 }

@@ -22,8 +22,8 @@ const GAIN: f64 = 0.01;
 /// Relative tolerance of the speed.
 const NEAR: f64 = 1e-10;
 
-/// Returns the force at the speed v of v = `free` − `yielding` · force(v), for a force that grows with v and carries its
-/// derivative; `near` is a speed near that.
+/// Solves v = `free` − `yielding` · force(v) for the speed v and returns the force there. `force`
+/// must grow with v and gives its derivative as a dual number; `near` is an estimate of v.
 fn settle(force: impl Fn(Dual64) -> Dual64, free: f64, yielding: f64, near: f64) -> f64 {
     let at = |speed: f64| force(Dual64::from(speed).derivative());
     let first = at(free);
@@ -41,7 +41,8 @@ fn settle(force: impl Fn(Dual64) -> Dual64, free: f64, yielding: f64, near: f64)
         let force = at(speed);
         (speed - free + yielding * force.re, Some(1.0 + yielding * force.eps))
     });
-    // The stiffer the force, the more accurate is the balance than the law at the rounded speed.
+    // Rounding of the speed spoils the law's value if the force is stiff: the balance then gives the
+    // force more accurately.
     if (free - speed).abs() < 0.5 * change.abs() { (free - speed) / yielding } else { at(speed).re }
 }
 

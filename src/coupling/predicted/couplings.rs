@@ -87,8 +87,9 @@ impl Couplings {
         self.entries[self.own[slot]]
     }
 
-    /// Applies normal force and friction \[N\] of `slot` over `time` \[s\] to the present speeds of all coupled slots,
-    /// and to their penetrations the motion with these changes over `on` \[s\].
+    /// Changes the present speeds of all coupled slots by the impulse that the normal force and the
+    /// friction \[N\] of `slot` give in `time` \[s\], and their penetrations by the displacement at
+    /// these changes of speed in `on` \[s\].
     pub(super) fn push(
         &self,
         slots: &mut [SlotMotion],

@@ -15,7 +15,7 @@ pub(crate) type Limited<const N: usize> = fn(SVector<f64, N>, SVector<f64, N>) -
 /// Shortest interval with full weight, as a part of the pace. Shorter intervals get less weight: their velocity
 /// difference is dominated by rounding, or by the tolerance of the host's solver.
 const FULL_WEIGHT: f64 = 0.1;
-/// Least pace that this part is taken of \[s\].
+/// Least pace that [`FULL_WEIGHT`] is multiplied with \[s\].
 const FULL_WEIGHT_TIME: f64 = 1e-7;
 
 /// Writes the generalised forces Jᵀ·loads of the joints, and the acceleration Mob·Jᵀ·loads by them.
@@ -136,8 +136,9 @@ impl<const N: usize> Exchange<N> {
         }
     }
 
-    /// Returns the work \[J\] of the loads that is due to position corrections only: the next loads take it back.
-    /// Bodies are faster for it, and farther on the way on which other loads work.
+    /// Returns the work \[J\] of the loads that is due to position corrections only, and that the
+    /// next loads take back: the kinetic energy by the corrections' impulses, less the work of the
+    /// external loads on the excess displacement.
     fn correction_energy(
         &mut self,
         velocities: &[f64],

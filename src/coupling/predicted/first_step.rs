@@ -11,11 +11,13 @@ use nalgebra::Vector3;
 
 /// Integrates the first step again at its end, `time` \[s\], at which b has this motion.
 ///
-/// The external loads of a first step are not known: its load is that of a free journal, and the host moves by half
-/// the external acceleration times the step's square, where a film would have let it creep. Films bring no body back
-/// to its place. So the excess of the load given over the right one becomes a correction, which the loads to come
-/// take back. Without external loads the load was right, and nothing changes. To balance the film's load at the start
-/// with an assumed external one would be wrong: it would push on a journal that comes to rest in its film.
+/// The external loads of a first step are not known, so its load is that on a free journal. The host
+/// then moves by half the external acceleration times the step's square, although the film would have
+/// let it creep only, and a film does not return a body to its former position. So the excess of the
+/// load given over the right one becomes a position correction, which the loads to come take back.
+/// Without external loads the load was right, and nothing changes. It would be wrong to assume an
+/// external load that balances the film's at the start: that would push a journal that comes to rest
+/// in its film.
 pub(super) fn correct_first_step<G: TouchGeometry>(
     integrator: &mut FilmIntegrator<G>,
     b: &Motion<f64>,

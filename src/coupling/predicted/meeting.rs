@@ -7,8 +7,9 @@ use crate::coupling::identify::Held;
 use crate::coupling::{Snapshot, Step};
 use crate::laws::contact::{Onset, Touch};
 
-/// A slot that had left is moved to the surface from at most as far inside as it moves in this number of steps: from
-/// farther inside it has been placed there.
+/// Largest offset of the surface of a slot that is found inside its wall although it had left: its
+/// travel in this number of steps. The host has placed a deeper slot there, so the depth beyond that
+/// is penetration.
 const STRAY_STEPS: f64 = 10.0;
 
 /// Part of a surface's offset that is taken back in one contact time.
@@ -154,8 +155,9 @@ impl Slot {
         seen
     }
 
-    /// Sets the slot to its state after a step with a caught contact, `held`, or without contact; the touches are those
-    /// at both ends of the step without it. `time` \[s\] is that of the step's start.
+    /// Sets the slot to its state after a step in which the load `held` catches the bodies, or in
+    /// which they do not touch (`None`); returns its forces. The touches are those at both ends of
+    /// the step along the motion without that load; the step starts at `time` \[s\].
     pub(crate) fn hold<const D: usize>(
         &mut self,
         held: Option<&Held<D>>,
@@ -199,9 +201,10 @@ impl Slot {
         self.recede(penetration);
     }
 
-    /// Sets the energy lost since `before` \[J\] against the energy that bodies owe: energy that pieces create and lose
-    /// again is not lost. Fine pieces remove the energy that they create themselves. Returns the energy lost by now
-    /// \[J\].
+    /// Subtracts from the energy lost the energy that pieces have created before, at most the
+    /// increase since `before` \[J\]: energy that is created and lost again is no loss. Energy of the
+    /// present contact counts in `coarse` pieces only, since fine pieces remove what they create.
+    /// Returns the energy lost by now \[J\].
     fn settle(&mut self, before: f64, coarse: bool) -> f64 {
         let mut pay = |debt: f64| {
             let lost = self.point.dissipated();

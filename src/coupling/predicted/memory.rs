@@ -74,7 +74,8 @@ pub(super) struct HeldLoad {
 /// Position correction of one joint that the next loads still have to make or take back.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(super) struct PendingCorrection<const N: usize> {
-    /// β: displacement of the host by the loads given, beyond the prediction, as a load times squared seconds.
+    /// β: displacement of the host by the loads given beyond the predicted one, as a load integrated
+    /// twice over time \[N s², N m s²\].
     pub excess_travel: SVector<f64, N>,
     /// β of one step before.
     pub excess_before: SVector<f64, N>,
@@ -93,8 +94,8 @@ pub struct Slot {
     /// Elastic energy \[J\] that the pieces of the contact have created and not removed yet; negative if they
     /// have lost some.
     pub energy_error: f64,
-    /// Energy \[J\] that past contacts gave to the bodies without a load that did the work, and that later losses
-    /// have not outweighed yet.
+    /// Energy \[J\], ≥ 0, that errors of the pieces of past contacts have given to the bodies, and
+    /// that has not been subtracted from later losses yet.
     pub owed: f64,
 }
 
@@ -189,7 +190,8 @@ impl<const N: usize> Memory<N> {
         self.size > 0.0 && self.before == 0.0
     }
 
-    /// Returns the mobility that the host gave at this communication point, after [`extrapolate_mobility`](Self::extrapolate_mobility).
+    /// Returns the mobility that the host gave at this communication point, after
+    /// [`extrapolate_mobility`](Self::extrapolate_mobility).
     pub(crate) fn given_mobility(&self) -> &[f64] {
         &self.mobility
     }

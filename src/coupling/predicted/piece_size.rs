@@ -24,17 +24,21 @@ const DAMPED: f64 = 2.5;
 const AT_ONCE: f64 = 4.0;
 /// Most implicit pieces in a step: they are stable at any length, and of the first order anyway.
 const IMPLICIT_PIECES: f64 = 300.0;
-/// A slot that approaches inside a piece may meet its wall within this part of it,
+/// Least length of a piece that ends where an open slot meets its wall, as a part of its length
+/// without that limit \[1\]: a slot that meets its wall sooner enters it in the piece.
 const CLOSEST: f64 = 0.05;
-/// unless it would have stored more than this part of its kinetic energy by then.
+/// A slot may enter its wall in that way only if it stores at most this part of its kinetic energy
+/// \[1\].
 const UNEARNED: f64 = 1e-6;
-/// A slot that leaves goes at most this part of the way to the surface at its speed,
+/// A piece ends where a slot that leaves its wall has gone this part of the way to the surface, at
+/// its speed at the start \[1\].
 const LEAVING: f64 = 0.6;
-/// unless it still has to gain less than this part of its kinetic energy.
+/// [`LEAVING`] holds only while the elastic energy that the contact still has to return exceeds this
+/// part of the slot's kinetic energy \[1\].
 const LEFT: f64 = 1e-3;
-/// A film's gap narrows by at most this part in a piece,
+/// Largest part of a film's gap by which it may narrow in a piece \[1\].
 const NARROWER: f64 = 0.25;
-/// unless that needs more pieces in a step than this.
+/// [`NARROWER`] makes no piece shorter than a step divided by this number.
 const MOST_FILM_PIECES: f64 = 100.0;
 /// Fixed-point iterations for the length of a piece with flexible bodies.
 const BENDING_ROUNDS: u32 = 2;
@@ -79,8 +83,8 @@ impl StepMotion {
         }
     }
 
-    /// Returns the length of the piece \[s\], at most `rest` \[s\], and true if the damping of normal forces is too stiff
-    /// for it.
+    /// Returns the length of the piece \[s\], at most `rest` \[s\], and true if the damping of normal forces
+    /// is too stiff for it.
     pub(super) fn size<M: Mechanism>(
         &mut self,
         mechanism: &M,
@@ -214,9 +218,9 @@ impl StepMotion {
         self.largest_rows(slots, |motion| motion.stiffness, |entry| entry.m22)
     }
 
-    /// Limits a piece of `size` \[s\], with the mechanism in its middle, so that no open slot passes its wall. The motion
-    /// at the start does not show that: a light journal leaves one side of its hole and is at the other before a heavy
-    /// contact elsewhere has ended a piece.
+    /// Limits a piece of `size` \[s\], with the mechanism in its middle, so that no open slot passes its
+    /// wall. The motion at the start does not show that: a light journal leaves one side of its hole and is
+    /// at the other before a heavy contact elsewhere has ended a piece.
     pub(super) fn limit_for_meeting<M: Mechanism>(
         &self,
         mechanism: &M,

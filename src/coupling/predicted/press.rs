@@ -15,8 +15,9 @@ use crate::laws::contact::Touch;
 
 /// Most times that a piece is shortened by the state in its middle.
 const SHORTENED: u32 = 8;
-/// A piece in which sliding would lose more than this part of its speed ends there. The slowing force is known at
-/// the piece's start only and grows with the normal force: twice as much must not pass rest.
+/// A piece ends where sliding has lost this part of its speed \[1\]. The force that slows it is known
+/// at the piece's start only and grows with the normal force; even twice that force must not reverse
+/// the sliding.
 const SHORT_OF_REST: f64 = 0.5;
 /// Near rest the sliding speed changes in a piece by at most this part of the creep speed, below which friction
 /// damps far more.
@@ -123,8 +124,9 @@ impl StepMotion {
         }
     }
 
-    /// Removes elastic energy that pieces have created: bodies that separate do so without a part of the impulse of
-    /// this piece, in which they have `got` this energy \[J\]; returns that part.
+    /// Removes elastic energy that pieces have created: while bodies separate, it leaves out a part
+    /// of the impulse of this piece, in which they have gained the energy `got` \[J\]. Returns the
+    /// part left out \[1\].
     fn remove_spurious_energy(&mut self, slots: &mut [Slot], got: f64, size: f64) -> f64 {
         let error: f64 = slots.iter().map(|slot| slot.energy_error).sum();
         if error <= 0.0 || got <= 0.0 || !self.films.is_empty() {

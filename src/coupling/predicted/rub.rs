@@ -2,9 +2,9 @@
 //!
 //! Friction may be stiffer than any piece: bristles that damp 400 s/m stop a light body within nanoseconds. Its force
 //! over a piece is that of the exact law at a mean speed v̄ that depends on the force:
-//! v̄ = (1 − θ) v₀ + θ v₁, v₁ from all forces of the piece. θ = 1/(1 − e^−ρ) − 1/ρ is exact for linear damping of rate ρ
-//! per piece: the midpoint rule for soft friction, Euler's implicit one for stiff friction. A sliding body may stop
-//! within a piece; it is never thrown back.
+//! v̄ = (1 − θ) v₀ + θ v₁, v₁ from all forces of the piece. θ = 1/(1 − e^−ρ) − 1/ρ is exact for linear damping of
+//! rate ρ per piece: the midpoint rule for soft friction, Euler's implicit one for stiff friction. A sliding body may
+//! stop within a piece; it is never thrown back.
 //!
 //! Source: own method, by exponential fitting.
 
@@ -32,8 +32,8 @@ pub(crate) fn implicitness(damping: f64) -> f64 {
     if damping < 1e-3 { 0.5 + damping / 12.0 } else { -1.0 / (-damping).exp_m1() - damping.recip() }
 }
 
-/// Evaluates the mean friction of a slot that slides at `speed` \[m/s\] for `time` \[s\], under a normal force with this
-/// mean and growth \[N\].
+/// Evaluates the mean friction of a slot that slides at `speed` \[m/s\] for `time` \[s\], under a normal
+/// force with this mean and growth \[N\].
 fn evaluate(
     law: &FrictionLaw,
     point: &ContactPoint,
@@ -66,13 +66,14 @@ struct Balance {
     yielding: f64,
     /// The speed at the piece's start \[m/s\].
     start: f64,
-    /// Speed of the largest friction in creep \[m/s\].
+    /// Sliding speed at which friction in creep is largest \[m/s\].
     catching: f64,
 }
 
 impl Balance {
-    /// Returns the force at v̄ and the last evaluation of the `law`, near there; of several roots the one nearest to
-    /// `start` on the way from there. `known` is an evaluation at a speed near v̄.
+    /// Solves the equation for v̄; returns the force there and the last evaluation of the `law`, at a
+    /// speed near v̄. Of several roots it takes the first one on the way from `start`. `known` is an
+    /// evaluation at a speed near v̄.
     ///
     /// Damping that fades with the speed holds ten times as much in creep as in sliding: a slot that comes to rest in a
     /// piece sticks, although it would slide on if it had passed rest.
@@ -249,7 +250,7 @@ impl StepMotion {
         let (before, normal) = (motion.friction, motion.normal());
         let free = motion.mean_speed + yielding * before;
         let start = motion.start.touch.sliding_speed;
-        // A velocity v has the most of v exp(−(v/v_s)²) at v_s/√2.
+        // The function v exp(−(v/v_s)²) is largest at v = v_s/√2.
         let catching = std::f64::consts::FRAC_1_SQRT_2 * law.creep_speed();
         let (held, answer) = Balance { free, yielding, start, catching }
             .solve(motion.answer, |speed| evaluate(law, &slot.point, speed, size, normal));

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Work below this part of the energy at stake does not judge the coupling. An impact turns over more.
+/// Least work that a mismatch is divided by, as a part of the energy at stake \[1\]: less work says
+/// nothing about the coupling. An impact turns over more.
 const LEAST_TURNOVER: f64 = 0.3;
 
 /// Work below this is rounding \[J\].
@@ -19,7 +20,8 @@ pub(super) struct Balance {
     pub host: f64,
     /// Part of `host` that the loads to come will take back.
     pub correction_energy: f64,
-    /// Largest energy of a motion that loads acted along, and that they gave to bodies in a step.
+    /// Energy at stake: the largest sum so far of the energy of the motion along a load and of the
+    /// energy that this load alone gives the bodies in a step.
     pub at_stake: f64,
 }
 

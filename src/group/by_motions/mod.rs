@@ -46,10 +46,10 @@ pub(crate) fn variables(plan: &Plan) -> Variables {
 /// A group by the relative motions at its joints and the mobility W of all of them, which the host
 /// gives at every communication point.
 ///
-/// Of the plan only the joints count. It is for hosts that have mass matrix M, constraints G and the
-/// joints' Jacobian J: W = J (M⁻¹ − M⁻¹Gᵀ(G M⁻¹Gᵀ)⁻¹G M⁻¹) Jᵀ, each joint in the axes of its
-/// frame a at the origin of its frame b. Frames a that
-/// turn are followed from step to step only.
+/// Only the joints of the plan are used. The group is for hosts that have mass matrix M, constraint
+/// Jacobian G and the joints' Jacobian J: W = J (M⁻¹ − M⁻¹Gᵀ(G M⁻¹Gᵀ)⁻¹G M⁻¹) Jᵀ, each joint in the
+/// axes of its frame a at the origin of its frame b. The rotation of frames a is followed from step
+/// to step only, not inside a step.
 pub(crate) struct RelativeGroup {
     mechanism: RelativeMechanism,
     predictor: Predictor,

@@ -4,9 +4,10 @@ use super::island::MachineIsland;
 use super::state::MachineState;
 use crate::group::mechanics::mechanism::BodyMechanism;
 
-/// Largest approach speed that counts as rounding, over the faster speed at the joint \[1\],
+/// Approach speed that counts as rounding, relative to the faster speed of the two frames at the
+/// joint \[1\].
 const FITS: f64 = 0.02;
-/// and in itself \[m/s\].
+/// Approach speed that counts as rounding at any speed of the frames \[m/s\].
 const SLOW: f64 = 1e-3;
 
 /// Returns a sentence with the approach speeds of the impacts at the start, in joints without oil; `None` without

@@ -18,12 +18,13 @@ use crate::group::mechanics::mechanism::BodyMechanism;
 use crate::kinematics::planar::{Axes, Frame, Motion, quarter_turn};
 use nalgebra::Vector2;
 
-/// Phase of the fastest spring, or rotation of the fastest body, in a part \[rad\]: the energy of an oscillation grows
-/// by a quarter of its cube for every radian.
+/// Largest phase of the fastest spring, or rotation of the fastest body, in a part \[rad\]. The
+/// energy of an oscillation grows by a quarter of the cube of this angle, relative to itself, for
+/// every radian.
 const TURN: f64 = 0.02;
 /// Largest number of parts in a step.
 const MOST_PARTS: f64 = 1000.0;
-/// Springs for which a part is longer than this angle act implicitly \[rad\].
+/// Springs are integrated implicitly if their phase in a part exceeds this angle \[rad\].
 const STIFF: f64 = 0.05;
 /// Length of a part over that of the step once contacts are followed coarsely \[1\].
 const COARSE_PART: f64 = 0.05;
@@ -165,8 +166,8 @@ impl MachineIsland {
         }
     }
 
-    /// Advances `state` by a step; `inputs` returns the markers of the host's bodies, by their numbers in the group, and
-    /// the rates of these.
+    /// Advances `state` by a step; `inputs` returns the markers of the host's bodies, by their numbers in the
+    /// group, and the rates of these.
     pub fn step(
         &mut self,
         state: &mut MachineState,

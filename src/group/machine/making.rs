@@ -103,7 +103,7 @@ impl Loaded {
         Self { islands, places, shown: Vec::new(), host_loads: Vec::new() }
     }
 
-    /// Applies a load \[N, N, N m\] to a place of a body.
+    /// Adds a load \[N, N, N m\] at a point of a body; returns the point with its island.
     fn apply(&mut self, body: usize, mut there: Attachment, load: [f64; 3]) -> Placed {
         let (island, local) = self.places[body];
         there.modal.first = self.islands[island].first_mode(local);
@@ -112,7 +112,8 @@ impl Loaded {
         placed
     }
 
-    /// Shows a place of a body, where the host applies a load, from its number `input` on.
+    /// Adds a point of a body whose motion is reported and where the host applies a load; `input` is
+    /// the index of the load's first input.
     fn show(&mut self, body: usize, there: Attachment, input: usize) {
         let placed = self.apply(body, there, [0.0; 3]);
         let last = self.islands[placed.island].applied.len() - 1;

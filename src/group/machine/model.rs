@@ -54,12 +54,13 @@ pub(crate) struct Machine {
     pub(super) starts: Box<[Frame]>,
     /// Number of values of the group at the beginning of the report.
     pub(super) reported: usize,
-    /// Notice about the beginning.
+    /// Notice about impacts with which the machine begins, if there are any.
     pub(super) impacts: Option<String>,
 }
 
 impl Machine {
-    /// Writes the report; without an outcome, of a step of some `size` \[s\], that of the beginning.
+    /// Writes the report of a step with this outcome and this length \[s\], or without these the
+    /// report of the beginning.
     fn report(
         &mut self,
         states: &[MachineState],

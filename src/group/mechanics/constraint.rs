@@ -20,14 +20,15 @@ pub(crate) enum Constraint {
     Speed(usize, f64),
 }
 
-/// The kind of vector that is projected onto the constraints, which decides at what they keep G times it.
+/// The kind of vector that is projected onto the constraints; it decides the values that G times the
+/// vector must have.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Kept<'a> {
-    /// Velocities by impulses: kept at 0.
+    /// Velocities by impulses, for which these values are 0.
     Nothing,
-    /// Velocities: drives keep their speed.
+    /// Velocities, for which they are the speeds of drives, else 0.
     Speeds,
-    /// Accelerations: kept at the centripetal terms −Ġ v.
+    /// Accelerations, for which they are the centripetal terms −Ġ v.
     Accelerations,
     /// Changes of coordinates, which close the gaps of the constraints. Welded bodies return to these positions of b
     /// in the axes of a: x, y \[m\], angle \[rad\].
@@ -54,7 +55,8 @@ impl Constraint {
         }
     }
 
-    /// Returns at what its rows are kept; `welds` counts the welds before it.
+    /// Returns the values that its rows of G times the vector must have; `welds` counts the welds
+    /// before it.
     pub fn kept(&self, bodies: &Bodies, kept: Kept, welds: &mut usize) -> [f64; 3] {
         let Bodies { places, axes, .. } = bodies;
         let of_arms = |[a, b]: [usize; 2], [arm_a, arm_b]: [Vector2<f64>; 2]| {

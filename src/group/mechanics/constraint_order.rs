@@ -12,7 +12,8 @@ pub(crate) fn breadth_first(list: Vec<Constraint>, inverse: &[[f64; 2]]) -> Vec<
             on.entry(body).or_default().push(index);
         }
     }
-    // The turn at which the search from `start` visits each body, and the last of them.
+    // Returns the position of each body in the breadth-first search from `start`, and the body
+    // visited last.
     let walk = |start: usize| {
         let (mut turn, mut queue) = (BTreeMap::from([(start, 0)]), VecDeque::from([start]));
         let mut last = start;
@@ -37,7 +38,8 @@ pub(crate) fn breadth_first(list: Vec<Constraint>, inverse: &[[f64; 2]]) -> Vec<
     order.into_iter().map(|(_, constraint)| constraint.clone()).collect()
 }
 
-/// Returns the bandwidth: the largest number of rows from one to the last that shares a body with it.
+/// Returns the bandwidth: the largest number of rows from one row up to the last row that shares a
+/// body with it, both included.
 pub(crate) fn bandwidth(list: &[Constraint], inverse: &[[f64; 2]]) -> usize {
     let (mut first, mut row, mut band) = (BTreeMap::new(), 0, 0);
     for constraint in list {

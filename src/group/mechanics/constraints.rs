@@ -18,7 +18,7 @@ pub(crate) struct Constraints {
     components: Box<[Component]>,
     /// The component of each body.
     component_of: Box<[Option<usize>]>,
-    /// True once accelerations have been kept.
+    /// True once a right-hand side for accelerations has been set.
     accelerations_known: bool,
 }
 
@@ -28,7 +28,7 @@ struct Component {
     list: Box<[Constraint]>,
     projection: Projection<Dyn, Dyn>,
     bodies: Box<[usize]>,
-    /// The values at which accelerations were last kept, by row.
+    /// The right-hand side last set for accelerations, by row.
     accelerations: Box<[f64]>,
 }
 
@@ -106,7 +106,8 @@ impl Constraints {
         })
     }
 
-    /// Sets at what projections from now on keep the rows, in the pose of `bodies`.
+    /// Sets the right-hand side of all further projections: the values that G times the vector must
+    /// have in the pose of `bodies`.
     pub fn keep(&mut self, bodies: &Bodies, kept: Kept) {
         let mut welds = 0;
         let are_accelerations = matches!(kept, Kept::Accelerations);
@@ -126,7 +127,8 @@ impl Constraints {
         }
     }
 
-    /// Keeps accelerations from now on at the values that were last set for them; returns false if none were.
+    /// Sets the right-hand side of all further projections to the one last set for accelerations;
+    /// returns false if none has been set.
     pub fn keep_accelerations_again(&mut self) -> bool {
         for Component { projection, accelerations, .. } in &mut self.components {
             accelerations.iter().enumerate().for_each(|(row, value)| projection.keep(row, *value));
@@ -134,7 +136,7 @@ impl Constraints {
         self.accelerations_known
     }
 
-    /// Keeps the rows from now on at the rates G v of these velocities.
+    /// Sets the right-hand side of all further projections to the rates G v of these velocities.
     pub fn keep_rates(&mut self, velocities: &[f64]) {
         self.components
             .iter_mut()

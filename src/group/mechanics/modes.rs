@@ -104,8 +104,8 @@ impl Modes {
 
     /// Begins a piece of `size` \[s\] whose θ is `implicit` at the state `from`.
     ///
-    /// Writes the accelerations of the modes in it, of which the loads besides joints and springs inside the bodies
-    /// cause `given`.
+    /// Writes the accelerations of the modes in the piece, without those by joints; `given` are those
+    /// by all loads other than joints and springs inside the bodies.
     pub fn begin_piece(
         &mut self,
         size: f64,
@@ -141,7 +141,7 @@ impl Modes {
             let by_joints = change - size * accelerations[at];
             work += by_joints / self.inverse[index] * mean;
             let [stiffness, turning] = mode.turned(at, from);
-            // Euler's rule takes more than the damping.
+            // Euler's rule dissipates this energy in addition to the damping.
             let rule = (implicit - 0.5) * (change * change + stiffness * (size * mean).powi(2));
             damped += mode.mass * (size * mode.damping * mean * mean + rule);
             let elastic = stiffness * (from.coordinates[at] + implicit * size * mean);

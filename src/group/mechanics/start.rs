@@ -39,12 +39,12 @@ pub(crate) fn markers(plan: &Plan) -> Vec<Frame> {
         }
     }
     placed.place_joined();
-    // Bodies that are not joined to prescribed ones may be joined to the ground,
+    // Bodies that are joined to the ground, but to no prescribed body, are placed next.
     for pair in grounded {
         placed.place_across(pair, Some(Motion::rest()));
         placed.place_joined();
     }
-    // else one of them stands at the origin.
+    // Of bodies that are joined to neither, the first stands at the origin.
     for body in 0..plan.bodies.len() {
         if placed.places[body].is_none() {
             placed.put(body, Motion::rest());
@@ -55,7 +55,7 @@ pub(crate) fn markers(plan: &Plan) -> Vec<Frame> {
     placed.map(|(place, body)| (&BodyFrame::from(body.marker).on(place)).into()).collect()
 }
 
-/// Bodies, of which some are placed.
+/// Bodies during their placement, in which some already have a pose.
 struct Placed<'a> {
     /// Names of two bodies, and the frames on them that coincide.
     pairs: &'a [([&'a str; 2], [BodyFrame; 2])],
@@ -63,7 +63,7 @@ struct Placed<'a> {
     /// The pairs on each body.
     on: &'a [Vec<usize>],
     places: Vec<Option<Motion<f64>>>,
-    /// Pairs with placed bodies; the first of the plan is next.
+    /// Pairs of which a body is placed; the one that comes first in the plan is next.
     ready: BinaryHeap<Reverse<usize>>,
 }
 

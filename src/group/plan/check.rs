@@ -64,7 +64,7 @@ impl Plan {
     pub(crate) fn taken(&self) -> &'static [&'static str] {
         match (self.integrate, self.variables) {
             (true, _) => &TAKEN,
-            // Without gravity and sums.
+            // The names of gravity and of the sums are not reserved here.
             (_, ShownVariables::All) => &TAKEN[..TAKEN.len() - 2],
             (_, ShownVariables::Named) => &TAKEN[..TAKEN.len() - 1],
         }

@@ -119,7 +119,7 @@ impl KindParameters {
         Self { kind, rows, own }
     }
 
-    /// Returns those of a kind among `known`, where they stand from then on.
+    /// Returns the parameters of a kind from `known`, and adds them to it if they are missing.
     fn among(known: &mut Vec<Arc<Self>>, kind: JointKind) -> Arc<Self> {
         if let Some(found) = known.iter().find(|known| known.kind == kind) {
             return found.clone();
@@ -135,8 +135,8 @@ impl KindParameters {
 }
 
 impl JointParameters {
-    /// Makes those of a joint in a plan, with the kinds of the joints before; the error names the start value
-    /// that cannot be set.
+    /// Makes the parameters of a joint in a plan; `known` holds those of the kinds of earlier joints.
+    /// The error names the start value that cannot be set.
     pub fn new(joint: &JointPlan, known: &mut Vec<Arc<KindParameters>>) -> Result<Self, Fault> {
         let of_kind = KindParameters::among(known, joint.kind);
         let mut values: Box<[f64]> = of_kind.rows.iter().map(|row| row.start.number()).collect();

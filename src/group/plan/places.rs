@@ -53,7 +53,7 @@ impl<'de, T: From<Point> + From<Parts>, Parts: Deserialize<'de>> Visitor<'de> fo
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, numbers: A) -> Result<T, A::Error> {
-        // A third number was dropped silently.
+        // Reads all numbers, because reading two would drop a third one silently.
         let numbers: Vec<f64> = Vec::deserialize(SeqAccessDeserializer::new(numbers))?;
         let two: Result<Point, _> = numbers.as_slice().try_into();
         let two = two.map_err(|_| {

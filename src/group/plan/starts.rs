@@ -20,7 +20,7 @@ enum Leaf {
 }
 
 impl Starts {
-    /// Returns true without any.
+    /// Returns true if there are no start values.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

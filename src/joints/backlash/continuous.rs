@@ -1,8 +1,9 @@
 //! A joint with backlash in continuous time.
 //!
-//! The continuous states are the bristles of the drag and the energy lost; the discrete ones the contacts of
-//! the flanks and their onsets. An indicator of a flank is its penetration δ; with kelvin_voigt
-//! min(δ, δ + Dδ̇/K), for a flank that is held back by its damper pushes no more than one that is apart.
+//! The continuous states are the bristles of the drag and the energy lost; the discrete ones are the
+//! contacts of the flanks and their onsets. The event indicator of a flank is its penetration δ. With
+//! kelvin_voigt it is min(δ, δ + Dδ̇/K): a flank that its damper holds back pushes as little as one
+//! that is apart.
 
 use super::geometry::LineGeometry;
 use super::joint::Backlash;

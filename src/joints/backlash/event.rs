@@ -17,7 +17,8 @@ pub(super) enum Event {
 }
 
 impl Event {
-    /// A function of the piece's end that is below 0 before the event and above it after, with its rate.
+    /// Returns a function of the state at the piece's end that is < 0 before the event and > 0 after
+    /// it, and its rate.
     pub fn value(
         self,
         motion: &Motion,

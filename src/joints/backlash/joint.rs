@@ -210,8 +210,8 @@ impl Backlash {
     }
 }
 
-/// Carries flanks, spring and drag along the host's path: their load, the flanks at its end, and the largest load
-/// of a flank.
+/// Integrates flanks, spring and drag over a step along the host's path; returns their load, the
+/// forces of the flanks at its end, and the largest normal force of a flank.
 #[inline]
 fn along(
     (play, contact): (&Play, &Contact),

@@ -91,8 +91,8 @@ impl Turns {
         Self { time, angles: [a, b], speeds: [wa, wb] }
     }
 
-    /// Whole turns \[rad\] to be added to the angles of these inputs at `time` \[s\]: those that bring them nearest
-    /// to the angles that follow from the speeds since the last communication point.
+    /// Returns the whole turns \[rad\] to be added to the angles of these inputs at `time` \[s\], so that
+    /// they are nearest to the angles extrapolated with the speeds since the last communication point.
     fn missing(&self, time: f64, [a, wa, b, wb]: [f64; 4]) -> [f64; 2] {
         let half = 0.5 * (time - self.time);
         let missing = |side: usize, angle: f64, speed: f64| {

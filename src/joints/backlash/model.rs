@@ -64,7 +64,8 @@ pub(super) fn lifted(inputs: &[f64], seed: &[f64]) -> [Dual64; 4] {
     array::from_fn(|index| Dual64::new(inputs[index], seed[index]))
 }
 
-/// The accelerations of a and b, where the host gives them; rates of places are the speeds.
+/// Returns the accelerations of a and b, which are the rates of the input speeds; zeros if the host
+/// gives no rates.
 fn bends(inputs: InputSample) -> [f64; 2] {
     inputs.rates.map_or([0.0; 2], |rates| [rates[1], rates[3]])
 }

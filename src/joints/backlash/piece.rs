@@ -86,8 +86,8 @@ pub(super) struct Held {
 }
 
 impl Held {
-    /// The solution of `v = v₀ + h (a − W F(v))` for a `load` F that does not fall with the speed; of several
-    /// the one nearest to v₀ + h a.
+    /// Solves `v = v₀ + h (a − W F(v))` for the speed v, with a `load` F that does not fall with v;
+    /// of several solutions it takes the one nearest to v₀ + h a.
     pub fn balanced(
         start: f64,
         time: f64,
@@ -101,7 +101,8 @@ impl Held {
         if off == 0.0 || !off.is_finite() {
             return Self { load: load(free), speed: free };
         }
-        // From the speed without the load in the direction of the load.
+        // The search starts at the speed without the load and goes in the direction in which the load
+        // changes it.
         let side = -off.signum();
         let mut reach = off.abs();
         let mut near = 0.0;

@@ -27,12 +27,13 @@ pub type LoadOf<J, T = f64> = <<J as Joint>::Ports as JointPorts>::Load<T>;
 
 /// A joint between bodies a and b whose parameters are fixed, as functions of b's motion relative to a.
 ///
-/// Nothing else can matter: a law that distinguished two motions of the pair with the same relative
-/// motion would do work on a pair that turns as one. Its [ports](JointPorts) convert what a host gives.
+/// Loads can depend on nothing else: a law that distinguished two motions of the pair with the same
+/// relative motion would do work on a pair that rotates as one body. The joint's [ports](JointPorts)
+/// convert the inputs of a host.
 ///
-/// Motions are those of b in the frame of a; loads are in the axes of a. `&mut self` is for memory to
-/// work in: what a function gives depends on its arguments only. Reports are flat, in the order of
-/// their rows.
+/// Motions are those of b in the frame of a; loads are in the axes of a. `&mut self` gives methods
+/// access to buffers only: their results depend on the parameters and the arguments. Reports are
+/// flat, in the order of their rows.
 pub trait Joint: Sized + Send + 'static {
     /// Public identifier.
     const NAME: &'static str;
@@ -44,7 +45,7 @@ pub trait Joint: Sized + Send + 'static {
     type Ports: JointPorts;
     /// Parameters: chosen at the build, fixed before the first step, or tunable between steps.
     type Parameters: Quantities + Default;
-    /// All that the joint remembers. Its `clone_from` takes no memory.
+    /// The complete state of the joint. Its `clone_from` does not allocate.
     type State: Clone + Send + Serialize + DeserializeOwned + 'static;
 
     /// The joint with everything computed that the parameters decide. Refuses parameters outside their
@@ -60,7 +61,7 @@ pub trait Joint: Sized + Send + 'static {
     fn warning(&self) -> Option<&'static str> {
         None
     }
-    /// Returns a line for each combination of parameters that is allowed and hardly meant.
+    /// Returns a warning for each combination of parameters that is allowed but hardly meant.
     fn doubts(_parameters: &Self::Parameters) -> Vec<String> {
         Vec::new()
     }
@@ -73,14 +74,15 @@ pub trait Joint: Sized + Send + 'static {
     fn wall_force(&mut self, _penetration: f64) -> Option<f64> {
         None
     }
-    /// Sets those parameters that may change between steps; after a fault the joint must be tuned again
-    /// before it is used. Takes no memory.
+    /// Sets those parameters that may change between steps; after a fault the joint must be tuned
+    /// again before it is used. Does not allocate.
     fn tune(&mut self, parameters: &Self::Parameters) -> Result<(), Fault>;
-    /// Refuses a number that an input of it cannot be with these parameters, although its row takes it.
+    /// Refuses a value of an input that is in the range of its row, but invalid with these
+    /// parameters.
     fn admit(&self, _input: &str, _number: f64) -> Result<(), Fault> {
         Ok(())
     }
-    /// Returns true if `state` has the size of one of this joint.
+    /// Returns true if `state` has the size of a state of this joint.
     fn fits(&self, _state: &Self::State) -> bool {
         true
     }
@@ -91,8 +93,8 @@ pub trait Joint: Sized + Send + 'static {
         time: f64,
         report: &mut [f64],
     ) -> Result<Self::State, Fault>;
-    /// Advances `state` by `step`, writes the report of its end and returns the load to be held. After a
-    /// fault, state and report mean nothing. Takes no memory.
+    /// Advances `state` by `step`, writes the report of its end and returns the load to be held.
+    /// After a fault, state and report are invalid. Does not allocate.
     fn step(
         &mut self,
         motion: &PairOf<Self>,
@@ -107,7 +109,7 @@ pub trait Joint: Sized + Send + 'static {
         state: &Self::State,
         step: Step,
     ) -> Result<LoadOf<Self, Dual64>, Fault>;
-    /// The joint as continuous-time equations, or why it cannot be written so.
+    /// Returns the joint's continuous-time equations, or a fault with the reason why it has none.
     fn equations(&mut self) -> Result<&mut dyn Equations<Self::Ports>, Fault> {
         Err(Fault::CoSimulationOnly { model: Self::NAME, why: "it has no equations" })
     }
@@ -141,7 +143,7 @@ fn open<J: Joint>(build: &Build) -> Result<Blueprint, Fault> {
 
 /// A joint behind its ports.
 struct JointModel<J: Joint> {
-    /// A large one, as a rule: it is not moved through the stack with the model.
+    /// The joint is boxed, because most are too large to be moved on the stack with the model.
     joint: Box<J>,
     ports: J::Ports,
     loads: usize,

@@ -20,8 +20,9 @@ impl Oil {
         Self { film, mobility: largest(&common.coupling.mobility()) }
     }
 
-    /// Longest step over which a held load is stable at the motion `b` \[s\]: over a longer one the film's damping
-    /// throws the bodies back. 0 if the mobility is unknown.
+    /// Returns the longest step \[s\] over which a held load is stable at the motion `b`, or 0 if the
+    /// mobility is unknown. Over a longer step the film's damping would throw the bodies back faster
+    /// than they came.
     fn longest_step(&self, b: &Motion<f64>) -> f64 {
         if self.mobility > 0.0 { 2.0 / (self.mobility * self.film.damping(b)) } else { 0.0 }
     }
@@ -35,7 +36,7 @@ impl Oil {
     }
 }
 
-/// Largest mobility of the places, along any direction \[1/kg\].
+/// Returns the largest mobility along any direction of translation \[1/kg\].
 fn largest(mobility: &Mobility) -> f64 {
     let [xx, xy, yy] = [mobility.0.m11, mobility.0.m12, mobility.0.m22];
     0.5 * (xx + yy) + (0.5 * (xx - yy)).hypot(xy)

@@ -17,14 +17,15 @@ use num_dual::Dual64;
 /// Nominal depth of wear \[m\].
 const ORDINARY_WEAR: f64 = 1e-6;
 
-/// The load without a balance, NaN: the block refuses it and knows the time.
+/// Returns NaN as the load of a pin without a balance: the block refuses it and adds the time to the
+/// fault.
 fn nowhere<T: crate::base::Real>() -> PairLoad<T> {
     let none = lift(Vector3::repeat(f64::NAN));
     let wrench = Wrench { force: none, moment: none };
     PairLoad { a: wrench, b: wrench }
 }
 
-/// An instant of unknown time: the caller adds it to a fault.
+/// Returns an instant whose time is unknown, NaN: the caller adds the time to a fault.
 fn at<T>(b: &Motion<T>) -> Instant<'_, T> {
     Instant { start: f64::NAN, b }
 }

@@ -21,7 +21,7 @@ pub(super) struct Work<T = f64> {
     depths: Box<[T]>,
     /// ẇ_k \[m/s\].
     rates: Box<[Vector2<T>]>,
-    /// δ̇⁻ behind an event \[m/s\].
+    /// δ̇⁻ after an event \[m/s\].
     pub onsets: Box<[f64]>,
 }
 
@@ -41,11 +41,11 @@ impl<T: Real> Work<T> {
 ///
 /// Each balance is sought from the straight pin, so it does not depend on earlier instants.
 ///
-/// Damping and sliding need ẇ, the rate of the pin's deflection. Continuous time has no last step, so ẇ is
-/// the response of the undamped balance to the motion, ẇ = (∂w/∂u) u̇; in co-simulation it follows the
-/// difference quotient of the damped pin with a lag of w/δ̇⁻. Both agree while a pressure grows slowly
-/// against w/δ̇⁻; in the first moments of an impact the co-simulated slices are damped more, as their
-/// ẇ begins at 0.
+/// Damping and sliding need ẇ, the rate of the pin's deflection. Continuous time has no last step, so
+/// ẇ is the response of the undamped balance to the motion, ẇ = (∂w/∂u) u̇; in co-simulation it
+/// follows the difference quotient of the damped pin with a lag of w/δ̇⁻. Both agree while pressures
+/// change little within that lag. In the first moments of an impact the slices are damped more in
+/// co-simulation, because their ẇ begins at 0.
 ///
 /// Source: own method.
 pub(super) struct Flow<'a, P: Balanced> {
@@ -167,7 +167,7 @@ impl<P: Balanced> Flow<'_, P> {
         if self.onsets[k] > 0.0 { penetration + HYSTERESIS } else { penetration }
     }
 
-    /// Finds δ̇⁻ behind an event, from the undamped balance and the ẇ before it.
+    /// Finds δ̇⁻ after an event, from the undamped balance and from ẇ before the event.
     pub fn decide(&mut self, now: &Instant<P::Scalar>) {
         for (k, onset) in self.onsets.iter().enumerate() {
             self.work.onsets[k] = match (self.indicator(k), *onset > 0.0) {

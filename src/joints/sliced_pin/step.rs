@@ -36,12 +36,12 @@ impl SlicedPin {
     /// Carries `memory` over `step` on the continued motion of the host; returns the load to be held.
     ///
     /// A straight untilted pin touches the hole once the offset reaches the least clearance, and a
-    /// bending one leaves it there too: its stretches of contact are those of that gap. Over each
-    /// the balance is found at a few Gauss nodes, which share out the impulse, friction and wear;
-    /// damping, sliding and bristles are updated from node to node, and the next step begins with the state at
-    /// the end. `end_point` returns the load at the received state, `step_mean` the mean. Slices whose contact
-    /// begins later than the first lie between nodes: with many of them, at the edge of a contact, the mean has
-    /// an error of about 1e-3.
+    /// bent one leaves the hole at the same offset, so the stretches of contact are those of the
+    /// straight pin. In each of them the balance is found at a few Gauss nodes, whose weights divide
+    /// impulse, friction and wear; damping, sliding and bristles are updated from node to node, and
+    /// the next step begins with the state at the end. `end_point` returns the load at the received
+    /// state, `step_mean` the mean. Contacts of further slices begin between two nodes: if there are
+    /// many of them, at the edge of a contact, the mean has an error of about 1e-3.
     ///
     /// Source: own method.
     pub(super) fn step_along(

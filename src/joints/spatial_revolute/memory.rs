@@ -9,10 +9,11 @@ use crate::laws::friction::FrictionWork;
 use crate::laws::journal::{CONTACTS, Contact, FirstTouch, TiltingJournal};
 use serde::{Deserialize, Serialize};
 
-/// Largest depth, in steps of travel, at which a journal that had left the wall counts as being at the
-/// surface: the host has put a deeper one there.
+/// Largest offset of the surfaces of a journal that is found inside the wall although it had left:
+/// its travel in this number of steps. The host has placed a deeper journal there, so the depth
+/// beyond that is penetration.
 const STRAY_STEPS: f64 = 10.0;
-/// In one contact time, the share of its offset by which a surface inside the wall returns to its place.
+/// Part of a touched surface's offset that is taken back in one contact time \[1\].
 const RETURN: f64 = 0.02;
 
 /// A complete snapshot: everything that the next step depends on beside its inputs.
@@ -43,8 +44,8 @@ pub(super) struct Surface<T = f64> {
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Predicted {
     pub host: predicted::Memory<9>,
-    /// Depths in the wall at which the surfaces of hole and faces are assumed \[m\]: those of a journal
-    /// that was found inside although it had left; 0 as a rule.
+    /// Offsets of the surfaces of hole and faces into the wall \[m\], ≥ 0: the depths at which a
+    /// journal was found inside although it had left; mostly 0.
     pub surface: [f64; 2],
     /// The measurement of the host, if it is measured.
     pub identification: Option<SpatialIdentification>,

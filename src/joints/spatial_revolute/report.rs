@@ -40,7 +40,7 @@ pub(super) fn bristle_count(slices: usize) -> usize {
     OF_SLICE * slices + 2 * OF_FACE
 }
 
-/// An instant beside the contact itself.
+/// The data of a report at an instant that the evaluated contact does not contain.
 pub(super) struct InstantReport<'a> {
     /// The last onset of each contact.
     pub onsets: [Onset; CONTACTS],
@@ -136,9 +136,9 @@ impl SpatialRevolute {
         }
     }
 
-    /// One of the four places where contacts begin. A journal that touches at one end only is reported there
-    /// along the whole hole, also beyond the middle; one that touches at both ends is reported by halves of
-    /// the slices.
+    /// Returns the report of one of the four places where contacts begin. If the journal touches one
+    /// end of the hole only, that end reports all slices, also those beyond the middle; if it touches
+    /// both ends, each reports its half of the slices.
     fn place(&self, place: usize, instant: &InstantReport) -> PlaceReport {
         let slices = self.journal.slices;
         let touches = |place: usize| self.work.gaps[place].0 > 0.0;

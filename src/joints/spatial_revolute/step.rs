@@ -16,7 +16,8 @@ use crate::ports::SpatialPairMotion;
 use arrayvec::ArrayVec;
 use num_dual::Dual64;
 
-/// Two stretches of each contact, cut where any begins or ends.
+/// Largest number of instants that divide a step into pieces: the ends of two stretches of each
+/// contact, and the ends of the step.
 const MOST_CUTS: usize = 4 * CONTACTS + 2;
 
 /// The laws of a step, and memory for evaluations.
@@ -321,7 +322,7 @@ fn pieces<T: Real>(stretches: &[[Option<Stretch<T>>; 2]; CONTACTS]) -> ArrayVec<
         });
         let piece = |from: T, to: T, rising: bool| Stretch { from, to, rising, ..*steepest };
         if opposite {
-            // One comes while another goes: small cells at both ends.
+            // One contact begins while another ends, so the cells must be small at both ends.
             let middle = (from + to) * 0.5;
             pieces.push(piece(from, middle, true));
             pieces.push(piece(middle, to, false));

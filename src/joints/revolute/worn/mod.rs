@@ -71,9 +71,9 @@ fn chosen(build: &Build) -> Result<ModelKind, Fault> {
 
 /// A pin in a hole, both with a map of their depths of wear.
 ///
-/// Depths act at once: a worn place is pressed less. Only the motion inside a step is left out: a step of
-/// minutes with the pin held in its place would wear a pocket that the load no longer reaches. The host must
-/// let the pin follow its load.
+/// Wear changes the contact within the same step: a worn area gets a lower pressure. Only the pin's
+/// motion inside a step is left out: a pin that kept its position during a step of minutes would wear
+/// a pocket that its load no longer reaches. The host must let the pin follow its load.
 #[derive(Debug)]
 pub struct WornRevolute {
     contact: WornContact,
