@@ -237,9 +237,9 @@ pub(in crate::documentation) fn table(plan: &Plan) -> String {
     let parts = parts(plan);
     if parts.len() > MANY {
         let names: Vec<_> = parts.iter().map(|(name, _)| *name).collect();
-        let whats: Vec<_> = parts.iter().map(|(_, what)| what.replace('`', "")).collect();
-        let alike = |a: usize, b: usize| without_numbers(&whats[a]) == without_numbers(&whats[b]);
-        folded(&names, alike).iter().for_each(|(first, name)| row(name, &whats[*first]));
+        let texts: Vec<_> = parts.iter().map(|(_, what)| what.replace('`', "")).collect();
+        let alike = |a: usize, b: usize| without_numbers(&texts[a]) == without_numbers(&texts[b]);
+        folded(&names, alike).iter().for_each(|(first, name)| row(name, &texts[*first]));
     } else {
         parts.iter().for_each(|(name, what)| row(name, what));
     }
