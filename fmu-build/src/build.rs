@@ -164,7 +164,7 @@ mod tests {
         (PIN.open)(build)
     }
 
-    /// Makes what `build_for` makes without a library and a page, and returns the number of blocks it took.
+    /// Makes what `build_for` makes without a library, and returns the number of blocks it took.
     fn blocks(change: impl FnOnce(&mut Variant)) -> usize {
         BLOCKS.store(0, Relaxed);
         let mut variant = Variant::of_model(&COUNTED, &Choices::default()).unwrap();
@@ -172,6 +172,8 @@ mod tests {
         variant.check().unwrap();
         let (files, _) = files(&variant, Vec::new()).unwrap();
         assert!(files.contains_key(DESCRIPTION));
+        let page = documentation::files(&variant, "", None);
+        assert!(!page.is_empty());
         assert_eq!((variant.kinds(), variant.warning()), ("cs_me", None));
         BLOCKS.load(Relaxed)
     }

@@ -184,6 +184,27 @@ impl Variant {
         self.answers().map(|answers| answers.doubts.clone()).unwrap_or_default()
     }
 
+    /// Returns the normal forces \[N\] of bodies at rest, pressed straight into each other by these
+    /// `penetrations` \[m\]; none for a model without walls.
+    pub(crate) fn wall_forces(&self, penetrations: &[f64]) -> Result<Option<Vec<f64>>, Error> {
+        let fresh = || self.fresh_block();
+        Ok(self.described.with_block(fresh, |block| block.wall_forces(penetrations))??)
+    }
+
+    /// Steps a block with these start values, which must have them again afterwards.
+    pub(crate) fn with_block<T>(
+        &self,
+        using: impl FnOnce(&mut Block) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let restarted = |block: &mut Block| {
+            block.restart();
+            let result = using(block);
+            block.restart();
+            result
+        };
+        self.described.with_block(|| self.fresh_block(), restarted)?
+    }
+
     /// A new block with these start values.
     pub(crate) fn fresh_block(&self) -> Result<Block, Error> {
         Ok(Block::new(self.model, &self.build)?)

@@ -295,6 +295,11 @@ impl Block {
     /// Resets the block to the start values of its build.
     pub fn reset(&mut self) {
         self.values.copy_from_slice(&self.starts);
+        self.restart();
+    }
+
+    /// Ends the block's state; its inputs and parameters keep their values.
+    pub fn restart(&mut self) {
         self.outputs.copy_from_slice(&self.starts[self.layout.outputs()]);
         (self.has_rates, self.parameters_pending) = (false, false);
         (self.model, self.mode) = (None, Mode::Idle);

@@ -2,7 +2,6 @@
 
 use crate::digits::short;
 use crate::{Error, Variant};
-use spiel::block::Block;
 
 /// The largest depth that is tried first \[m\].
 const SHALLOW: f64 = 5e-8;
@@ -44,13 +43,12 @@ pub(super) fn sentence(variant: &Variant) -> Option<String> {
 }
 
 fn meeting(variant: &Variant) -> Result<Option<Meeting>, Error> {
-    let block = variant.fresh_block()?;
     let mut deepest = SHALLOW;
     for _ in 0..TRIES {
-        let Some(found) = energies(&block, deepest, ROUGHLY)? else { return Ok(None) };
+        let Some(found) = energies(variant, deepest, ROUGHLY)? else { return Ok(None) };
         // ½ m v² is 0.5 J; the margin is for the error of eight straight lines.
         if found.last().is_some_and(|last| last.0 > 0.6) {
-            return Ok(energies(&block, deepest, DEPTHS)?.map(|found| follow(&found, deepest)));
+            return Ok(energies(variant, deepest, DEPTHS)?.map(|found| follow(&found, deepest)));
         }
         deepest *= 2.0;
     }
@@ -58,11 +56,14 @@ fn meeting(variant: &Variant) -> Result<Option<Meeting>, Error> {
 }
 
 /// Energy \[J\] and force \[N\] at `count` depths from 0 to the deepest; none without a wall.
-fn energies(block: &Block, deepest: f64, count: usize) -> Result<Option<Vec<(f64, f64)>>, Error> {
+fn energies(
+    variant: &Variant,
+    deepest: f64,
+    count: usize,
+) -> Result<Option<Vec<(f64, f64)>>, Error> {
     let step = deepest / count as f64;
     let depths: Vec<_> = (0..=count).map(|index| step * index as f64).collect();
-    let forces = block.wall_forces(&depths).map_err(|fault| Error::Input(fault.to_string()))?;
-    let Some(forces) = forces else { return Ok(None) };
+    let Some(forces) = variant.wall_forces(&depths)? else { return Ok(None) };
     let (mut energy, mut before) = (0.0, forces[0]);
     let found = forces.into_iter().map(|force| {
         energy += 0.5 * (before + force) * step;

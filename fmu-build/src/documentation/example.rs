@@ -3,6 +3,7 @@
 use crate::chart::Chart;
 use crate::{Error, Variant};
 use model_description::Value;
+use spiel::block::Block;
 use spiel::coupling::Step;
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -90,18 +91,27 @@ impl Run {
 
     /// Drives a block of `variant` and records `outputs`.
     pub fn record(&self, variant: &Variant, outputs: &[String]) -> Result<Series, Error> {
-        let mut block = variant.fresh_block()?;
+        variant.with_block(|block| self.record_with(block, outputs))
+    }
+
+    fn record_with(&self, block: &mut Block, outputs: &[String]) -> Result<Series, Error> {
         let rows = block.rows().to_vec();
         let known = |name: &str| {
             rows.iter().position(|row| row.name == name).ok_or_else(|| {
                 Error::unknown("variable", name, rows.iter().map(|row| row.name.as_str()))
             })
         };
-        for (name, value) in &self.start {
-            let _ = block.assign(known(name)?, Value::Boolean(*value));
-        }
         let moved: Vec<_> =
             self.signals.iter().map(|signal| known(&signal.name)).collect::<Result<_, _>>()?;
+        let started: Vec<_> =
+            self.start.iter().map(|(name, _)| known(name)).collect::<Result<_, _>>()?;
+        let mut before = Vec::new();
+        for index in moved.iter().chain(&started) {
+            before.push((*index, block.value(*index)?));
+        }
+        for ((_, value), index) in self.start.iter().zip(&started) {
+            let _ = block.assign(*index, Value::Boolean(*value));
+        }
         let watched: Vec<_> = outputs.iter().map(|name| known(name)).collect::<Result<_, _>>()?;
         let mut series = vec![Vec::with_capacity(self.count + 1); outputs.len()];
         for point in 0..=self.count {
@@ -121,6 +131,10 @@ impl Run {
             for (signal, index) in self.signals.iter().zip(&moved) {
                 let _ = block.assign(*index, Value::Real(signal.values[point]));
             }
+        }
+        block.restart();
+        for (index, value) in before {
+            block.assign(index, value)?;
         }
         Ok(series)
     }

@@ -8,8 +8,7 @@ use spiel::block::{Block, ContinuousVariable};
 use spiel_fmi::Scaled;
 use std::cell::{Cell, OnceCell};
 
-/// The block that gives a variant its rows, at its start values. Its evaluation uses it up, and leaves
-/// the answers.
+/// The block that gives a variant its rows, at its start values, and the answers of its evaluation.
 #[derive(Default)]
 pub(super) struct Described {
     block: Cell<Option<Block>>,
@@ -46,17 +45,32 @@ impl Described {
 
     /// Changes a start value that decides no rows.
     pub fn assign(&mut self, index: usize, value: Value) -> Result<(), Fault> {
-        self.answers.take();
+        if self.answers.take().is_some() {
+            // Its evaluation has fixed the block's parameters.
+            self.block.take();
+        }
         self.block.get_mut().as_mut().map_or(Ok(()), |block| block.assign(index, value))
     }
 
-    /// Returns the answers; evaluates the block for them, or a `fresh` one if that has been used up.
+    /// Uses the block, or a `fresh` one if there is none.
+    pub fn with_block<T>(
+        &self,
+        fresh: impl FnOnce() -> Result<Block, Error>,
+        using: impl FnOnce(&mut Block) -> T,
+    ) -> Result<T, Error> {
+        let mut block = self.block.take().map_or_else(fresh, Ok)?;
+        let result = using(&mut block);
+        self.block.set(Some(block));
+        Ok(result)
+    }
+
+    /// Returns the answers; evaluates the block for them, or a `fresh` one.
     pub fn answers(&self, fresh: impl FnOnce() -> Result<Block, Error>) -> Result<&Answers, Error> {
         if let Some(answers) = self.answers.get() {
             return Ok(answers);
         }
-        let mut block = self.block.take().map_or_else(fresh, Ok)?;
-        Ok(self.answers.get_or_init(|| Answers::of(&mut block)))
+        let answers = self.with_block(fresh, Answers::of)?;
+        Ok(self.answers.get_or_init(|| answers))
     }
 }
 
