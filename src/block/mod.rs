@@ -75,6 +75,8 @@ pub struct Block {
     /// Indices of the outputs that describe each contact.
     contacts: Box<[ContactPlaces]>,
     notices: Vec<Box<dyn Notices>>,
+    /// True if a step can cause a notice with the parameters that have been fixed.
+    has_notices: bool,
     /// The values of a new block.
     starts: Box<[f64]>,
     /// Inputs and parameters, by their numbers; the places of outputs are not used.
@@ -192,6 +194,7 @@ impl Block {
             velocities: velocities.into(),
             contacts,
             notices,
+            has_notices: false,
             outputs: starts[layout.outputs()].into(),
             trial: zeros(layout.outputs()),
             rates: zeros(layout.inputs.clone()),
@@ -265,6 +268,7 @@ impl Block {
             Mode::Stepping(stepping) => stepping.begun = true,
             Mode::Solving(solving) => solving.begun = true,
         }
+        self.find_notices();
         Ok(())
     }
 

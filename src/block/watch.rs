@@ -36,6 +36,12 @@ impl Block {
         ContactPlaces::together(&self.contacts, &self.outputs)
     }
 
+    /// Finds out whether a step can cause a notice, once parameters are fixed.
+    pub(super) fn find_notices(&mut self) {
+        let parameters = &self.values[self.layout.parameters.clone()];
+        self.has_notices = self.notices.iter().any(|notices| notices.may_come(parameters));
+    }
+
     /// Gives the notices that belong to the end of the initialization of a block that is stepped.
     pub fn first_notices(&self, say: &mut Say) {
         let parameters = &self.values[self.layout.parameters.clone()];
@@ -45,6 +51,9 @@ impl Block {
     /// Gives the notices that the last step has caused; it ended at `time` \[s\].
     #[inline]
     pub fn notices(&mut self, time: f64, say: &mut Say) {
+        if !self.has_notices {
+            return;
+        }
         let parameters = &self.values[self.layout.parameters.clone()];
         for notices in &mut self.notices {
             notices.look(parameters, &self.outputs, time, say);

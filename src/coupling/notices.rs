@@ -4,8 +4,9 @@ mod host;
 
 pub use host::MeasuredHost;
 
+use super::Method;
 use host::HostNotices;
-use model_description::Row;
+use model_description::{Choice, Row};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -25,6 +26,10 @@ pub type Say<'a> = dyn FnMut(Level, fmt::Arguments) + 'a;
 
 /// Notices of one kind about the steps of a model, each given once; takes no memory.
 pub trait Notices: Send {
+    /// Returns false if no step can cause a notice with these parameters, which are fixed.
+    fn may_come(&self, _parameters: &[f64]) -> bool {
+        true
+    }
     /// Gives the notice that belongs to the end of initialization.
     fn begin(&self, _parameters: &[f64], _say: &mut Say) {}
     /// Gives the notices that a step that ended at `time` \[s\] has caused.
@@ -95,7 +100,8 @@ pub(crate) fn of_coupling(
     let takes = inputs.iter().any(|row| row.name == "mobility.xx");
     let mut notices: Vec<Box<dyn Notices>> = Vec::new();
     if let Some(place) = outputs.iter().position(|row| row.name == "coupling.work_mismatch") {
-        notices.push(Box::new(MismatchNotices { place, next: MISMATCHES[0].0 }));
+        let method = parameters.iter().position(|row| row.name == "coupling.method");
+        notices.push(Box::new(MismatchNotices { place, method, next: MISMATCHES[0].0 }));
     }
     if let Some(host) = HostNotices::among(outputs, parameters, takes) {
         notices.push(Box::new(host));
@@ -115,9 +121,16 @@ const MISMATCHES: [(f64, &str); 2] = [
     ),
 ];
 
+/// Returns true if the number of a coupling's method is that of prediction.
+fn predicts(method: f64) -> bool {
+    method == f64::from(Method::Predicted.number())
+}
+
 /// Notices about the work mismatch, one for each bound.
 struct MismatchNotices {
     place: usize,
+    /// Place among the parameters; none in a model that always predicts.
+    method: Option<usize>,
     /// The next bound.
     next: f64,
 }
@@ -140,6 +153,10 @@ impl MismatchNotices {
 }
 
 impl Notices for MismatchNotices {
+    fn may_come(&self, parameters: &[f64]) -> bool {
+        self.method.is_none_or(|method| predicts(parameters[method]))
+    }
+
     #[inline]
     fn look(&mut self, _: &[f64], outputs: &[f64], time: f64, say: &mut Say) {
         let mismatch = outputs[self.place];

@@ -1,10 +1,10 @@
 //! Notices about the measurement of a host: found, changed, not to be predicted with, or not found for long.
 
-use super::{ContactPlaces, Level, Notices, ReportedContact, Say, places};
+use super::{ContactPlaces, Level, Notices, ReportedContact, Say, places, predicts};
 use crate::coupling::identify::Status;
 use crate::coupling::mobility::NUMBERS;
 use crate::coupling::predicted::Delay;
-use crate::coupling::{Identify, Method, SpatialMobility};
+use crate::coupling::{Identify, SpatialMobility};
 use model_description::{Choice, Row};
 use std::fmt;
 
@@ -139,7 +139,7 @@ impl HostNotices {
 
     fn measures(&self, parameters: &[f64]) -> bool {
         let knows = self.takes || self.has_mobility(parameters);
-        parameters[self.method] == f64::from(Method::Predicted.number())
+        predicts(parameters[self.method])
             && Identify::from_number(parameters[self.identify] as i32)
                 .is_some_and(|identify| identify.measures(knows))
     }
@@ -217,6 +217,10 @@ impl HostNotices {
 }
 
 impl Notices for HostNotices {
+    fn may_come(&self, parameters: &[f64]) -> bool {
+        self.measures(parameters)
+    }
+
     fn begin(&self, parameters: &[f64], say: &mut Say) {
         if self.measures(parameters) {
             // Said because it is the default where no mobility is given.
