@@ -46,22 +46,21 @@ fn a_room_uses_only_those_that_the_documentation_lists_above_it() {
     assert!(rooms["joints"].contains_key("coupling"), "nothing was read");
 }
 
-/// The floor of the highest room, and all floors from the top down: a room stands above all that it uses.
+/// Returns the number of floors, and all floors from the top down: a room stands above all that it uses.
 fn floors(rooms: &BTreeMap<String, BTreeMap<String, String>>) -> (usize, String) {
-    fn floor(room: &str, rooms: &BTreeMap<String, BTreeMap<String, String>>) -> usize {
-        let used = rooms.get(room).into_iter().flat_map(BTreeMap::keys);
-        used.map(|used| floor(used, rooms) + 1).max().unwrap_or(1)
+    let mut floors: BTreeMap<&str, usize> = rooms.keys().map(|room| (&**room, 1)).collect();
+    // As many rounds as rooms lift each room above those that it uses; with a circle they end, too.
+    for _ in rooms {
+        for (room, used) in rooms {
+            let below = used.keys().filter_map(|used| floors.get(&**used)).max();
+            let own = below.map_or(1, |below| below + 1);
+            floors.insert(room, own);
+        }
     }
-    let mut floors: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
-    for room in rooms.keys() {
-        floors.entry(floor(room, rooms)).or_default().push(room);
-    }
-    let lines: Vec<_> = floors
-        .iter()
-        .rev()
-        .map(|(floor, rooms)| format!("{floor:2} {}", rooms.join(" ")))
-        .collect();
-    (floors.len(), lines.join("\n"))
+    let mut listed: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
+    floors.iter().for_each(|(room, floor)| listed.entry(*floor).or_default().push(room));
+    let lines = listed.iter().rev().map(|(floor, rooms)| format!("{floor:2} {}", rooms.join(" ")));
+    (listed.len(), lines.collect::<Vec<_>>().join("\n"))
 }
 
 #[test]
@@ -78,6 +77,19 @@ fn the_running_unit_knows_no_version_of_fmi() {
     let used: Vec<_> = rooms["slave"].values().collect();
     assert!(used.is_empty(), "{used:?}");
     assert!(rooms["fmi2"].contains_key("slave"), "nothing was read");
+}
+
+#[test]
+fn a_file_has_at_most_350_lines_or_says_in_its_first_why_it_has_more() {
+    for folder in CRATES {
+        for file in House::read(folder).codes.keys() {
+            let text = fs::read_to_string(root().join(folder).join(file)).unwrap();
+            let (lines, first) = (text.lines().count(), text.lines().next().unwrap_or_default());
+            let short = lines <= 350 || first.contains(" because ");
+            assert!(short, "{folder}/{}: {lines} lines", file.display());
+            assert!(first.starts_with("//!"), "{folder}/{}: {first}", file.display());
+        }
+    }
 }
 
 /// Layers that serve every joint: no file of them may name one of its variables, or a joint. The texts of
