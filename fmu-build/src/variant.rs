@@ -198,9 +198,7 @@ impl Variant {
     ) -> Result<T, Error> {
         let restarted = |block: &mut Block| {
             block.restart();
-            let result = using(block);
-            block.restart();
-            result
+            using(block)
         };
         self.described.with_block(|| self.fresh_block(), restarted)?
     }

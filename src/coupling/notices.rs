@@ -41,7 +41,7 @@ pub trait Notices: Send {
 /// Indices of the outputs that describe one contact, or several contacts together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ContactPlaces {
-    /// Whether it touches, or the number of those that do: above 0 in contact.
+    /// Flag of contact, or number of contacts: above 0 in contact.
     pub active: usize,
     /// Instant of the last first touch \[s\].
     pub start: usize,

@@ -58,7 +58,6 @@ pub use plan::{
 };
 
 use crate::base::Fault;
-use crate::coupling::of_coupling;
 use crate::model::{Blueprint, Build, Model, ModelKind, Variables, WithState, with_constants};
 use crate::ports::PortKind;
 use model_description::Quantities;
@@ -91,8 +90,7 @@ fn open(build: &Build) -> Result<Blueprint, Fault> {
     let (plan, joints) =
         Plan::with_parameters(text).map_err(|why| Fault::Build(format!("{PLAN}: {why}").into()))?;
     let variables = variables(&plan, &joints, build)?;
-    let outputs = variables.outputs();
-    let notices = of_coupling(&variables.inputs, &outputs, &variables.parameters);
+    let notices = variables.coupling_notices();
     let model = move |parameters: &[f64]| -> Result<Box<dyn Model>, Fault> {
         if plan.integrate {
             return Ok(Box::new(WithState::new(machine::Machine::new(

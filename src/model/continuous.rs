@@ -80,14 +80,19 @@ pub trait Equations<C: JointPorts = Ports> {
     fn discrete_count(&self) -> usize;
     /// Returns the number of event indicators.
     fn indicator_count(&self) -> usize;
-    /// Writes the states at `time` \[s\] for the first motion.
+    /// Writes the states at `time` \[s\] for the first motion: zeros, and what an event makes of them, unless
+    /// a joint begins otherwise.
     fn begin(
         &mut self,
         b: &C::Motion<f64>,
         time: f64,
         states: &mut [f64],
         discrete: &mut [f64],
-    ) -> Result<(), Fault>;
+    ) -> Result<(), Fault> {
+        states.fill(0.0);
+        discrete.fill(0.0);
+        self.event(b, time, states, discrete).map(|_| ())
+    }
     /// Gives the load; writes the rates of the continuous states and the report.
     fn flow(
         &mut self,

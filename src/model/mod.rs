@@ -26,7 +26,7 @@ pub use continuous::{Continuous, ContinuousState, Equations, Feeds};
 pub use state::{Dynamics, State, WithState};
 
 use crate::base::Fault;
-use crate::coupling::{ContactPlaces, InputSample, Notices, Step};
+use crate::coupling::{ContactPlaces, InputSample, Notices, Step, of_coupling};
 use model_description::Row;
 use std::borrow::Cow;
 
@@ -90,6 +90,11 @@ impl Variables {
     /// The outputs: loads, then the report.
     pub fn outputs(&self) -> Vec<&Row> {
         self.loads.iter().chain(&self.report).collect()
+    }
+
+    /// The notices of a coupling that is among the rows.
+    pub(crate) fn coupling_notices(&self) -> Vec<Box<dyn Notices>> {
+        of_coupling(&self.inputs, &self.outputs(), &self.parameters)
     }
 }
 

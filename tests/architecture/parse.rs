@@ -74,7 +74,7 @@ fn leaves(tree: &str, before: &[String], found: &mut Vec<Vec<String>>) {
     }
 }
 
-/// The paths that a file imports, those that it hands on, and those that stand in its code.
+/// The paths that a file imports or names in its code, and those that it hands on.
 #[derive(Debug, Default)]
 pub struct Paths {
     pub imported: Vec<Vec<String>>,

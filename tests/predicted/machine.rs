@@ -249,7 +249,7 @@ pub fn frictions() -> Vec<FrictionLaw> {
 /// A body pressed onto a wall by 200 N and tugged along it, less than friction can hold.
 pub fn sticking() -> Machine {
     let drive = Drive::Press(200.0, 10.0, 61.0);
-    // The depth at which the wall bears 200 N.
+    // The depth at which the wall carries 200 N.
     let start = motion(CLEARANCE + (200.0_f64 / 6.6e10).powf(2.0 / 3.0), 0.0, 0.0);
     let machine = machine(lugre(), drive, start, 0.05);
     Machine { play: Play { shape: Shape::Walls, ..machine.play }, ..machine }

@@ -105,6 +105,7 @@ impl Run {
             self.signals.iter().map(|signal| known(&signal.name)).collect::<Result<_, _>>()?;
         let started: Vec<_> =
             self.start.iter().map(|(name, _)| known(name)).collect::<Result<_, _>>()?;
+        let watched: Vec<_> = outputs.iter().map(|name| known(name)).collect::<Result<_, _>>()?;
         let mut before = Vec::new();
         for index in moved.iter().chain(&started) {
             before.push((*index, block.value(*index)?));
@@ -112,29 +113,35 @@ impl Run {
         for ((_, value), index) in self.start.iter().zip(&started) {
             let _ = block.assign(*index, Value::Boolean(*value));
         }
-        let watched: Vec<_> = outputs.iter().map(|name| known(name)).collect::<Result<_, _>>()?;
-        let mut series = vec![Vec::with_capacity(self.count + 1); outputs.len()];
+        let series = self.step(block, &moved, &watched);
+        // Others use the block again, after a fault, too.
+        block.restart();
+        for (index, value) in before {
+            block.assign(index, value)?;
+        }
+        series
+    }
+
+    /// Steps a block, whose inputs `moved` follow the signals; returns the outputs `watched`.
+    fn step(&self, block: &mut Block, moved: &[usize], watched: &[usize]) -> Result<Series, Error> {
+        let mut series = vec![Vec::with_capacity(self.count + 1); watched.len()];
         for point in 0..=self.count {
             if point > 0 {
                 let start = (point - 1) as f64 * self.step;
                 block.advance(Step { start, size: self.step })?;
             } else {
-                for (signal, index) in self.signals.iter().zip(&moved) {
+                for (signal, index) in self.signals.iter().zip(moved) {
                     let _ = block.assign(*index, Value::Real(signal.values[0]));
                 }
                 block.initialize(0.0)?;
                 block.begin()?;
             }
-            for (series, index) in series.iter_mut().zip(&watched) {
+            for (series, index) in series.iter_mut().zip(watched) {
                 series.push(block.value(*index)?.number());
             }
-            for (signal, index) in self.signals.iter().zip(&moved) {
+            for (signal, index) in self.signals.iter().zip(moved) {
                 let _ = block.assign(*index, Value::Real(signal.values[point]));
             }
-        }
-        block.restart();
-        for (index, value) in before {
-            block.assign(index, value)?;
         }
         Ok(series)
     }

@@ -184,7 +184,7 @@ mod tests {
         for degree in 0..4 {
             table.legendre(degree, degree, &places);
         }
-        // The same as column 1: dependent.
+        // Equal to column 1: dependent.
         table.legendre(4, 1, &places);
         for (row, x) in places.into_iter().take(20).enumerate() {
             table.set_side(0, row, &[2.0 + 3.0 * x, 0.5 * (3.0 * x * x - 1.0), x * x]);

@@ -106,6 +106,8 @@ pub(super) struct HostNotices {
 
 impl HostNotices {
     pub(super) fn among(outputs: &[&Row], parameters: &[Row], takes: bool) -> Option<Self> {
+        // Groups, which may have many rows, end here.
+        outputs.iter().find(|row| row.name == "coupling.identified")?;
         let places = places(outputs);
         let output = |name: &str| places.get(&*format!("coupling.{name}")).copied();
         let parameter = |name: &str| {

@@ -6,7 +6,7 @@ use super::kinematics::LineLoad;
 use super::memory::Memory;
 use super::variables::Report;
 use crate::base::{Fault, Real};
-use crate::coupling::{InputSample, Step, of_coupling};
+use crate::coupling::{InputSample, Step};
 use crate::model::{
     Blueprint, Build, Continuous, Dynamics, Model, ModelKind, Variables, WithState,
 };
@@ -30,7 +30,7 @@ fn open<S: LineGeometry>(build: &Build) -> Result<Blueprint, Fault> {
         parameters: rows(S::start().rows()),
         velocities: vec![(0, 1), (2, 3)],
     };
-    let notices = of_coupling(&variables.inputs, &variables.outputs(), &variables.parameters);
+    let notices = variables.coupling_notices();
     let model = |parameters: &[f64]| -> Result<Box<dyn Model>, Fault> {
         Ok(Box::new(WithState::new(LineModel::<S>::new(&S::Parameters::read(parameters))?)))
     };

@@ -6,7 +6,7 @@ mod port_choices;
 pub use port_choices::PortChoices;
 
 use crate::base::Fault;
-use crate::coupling::{InputSample, Notices, Step, of_coupling};
+use crate::coupling::{InputSample, Notices, Step};
 use crate::model::{
     Blueprint, Build, Continuous, Dynamics, Equations, Files, Model, ModelKind, Variables,
     WithState, with_constants,
@@ -67,7 +67,7 @@ pub trait Joint: Sized + Send + 'static {
     }
     /// Returns its notices about committed steps: those of its coupling, as a rule.
     fn notices(variables: &Variables) -> Vec<Box<dyn Notices>> {
-        of_coupling(&variables.inputs, &variables.outputs(), &variables.parameters)
+        variables.coupling_notices()
     }
     /// Returns the normal force \[N\] of bodies at rest, pressed straight into each other by a
     /// `penetration` \[m\]; none for a joint without walls.

@@ -25,18 +25,6 @@ impl<G: ContactGeometry<N>, const N: usize> Equations for ContactJoint<G, N> {
         N
     }
 
-    fn begin(
-        &mut self,
-        b: &Motion<f64>,
-        time: f64,
-        states: &mut [f64],
-        discrete: &mut [f64],
-    ) -> Result<(), Fault> {
-        states.fill(0.0);
-        discrete.fill(0.0);
-        self.event(b, time, states, discrete).map(|_| ())
-    }
-
     fn flow(
         &mut self,
         b: &Motion<f64>,

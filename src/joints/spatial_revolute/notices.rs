@@ -1,6 +1,6 @@
 //! Notices about limits of the joint's laws: a journal too deep in the bearing, or outside it.
 
-use crate::coupling::{Level, Notices, Say, of_coupling};
+use crate::coupling::{Level, Notices, Say};
 use crate::model::Variables;
 
 /// Returns the notices of the coupling and those of the limits.
@@ -15,7 +15,7 @@ pub(super) fn of(variables: &Variables) -> Vec<Box<dyn Notices>> {
             named: [false; 2],
         })
     };
-    let mut notices = of_coupling(&variables.inputs, &outputs, parameters);
+    let mut notices = variables.coupling_notices();
     if let Some(limits) = limits() {
         notices.push(Box::new(limits));
     }

@@ -1,13 +1,13 @@
 //! Warnings of the worn revolute joint: a step that wore too much, and an end of wear.
 
-use crate::coupling::{Level, Notices, Say, of_coupling};
+use crate::coupling::{Level, Notices, Say};
 use crate::model::Variables;
 
 /// Returns the notices of the coupling and those of wear.
 pub(super) fn of(variables: &Variables) -> Vec<Box<dyn Notices>> {
     let outputs = variables.outputs();
     let output = |name: &str| outputs.iter().position(|row| row.name == name);
-    let mut notices = of_coupling(&variables.inputs, &outputs, &variables.parameters);
+    let mut notices = variables.coupling_notices();
     if let (Some(cut), Some(exhausted)) = (output("wear.cut"), output("wear.exhausted")) {
         notices.push(Box::new(Limits { cut, exhausted, named: [false; 2] }));
     }

@@ -41,7 +41,7 @@ impl Moment {
         let ln_w = stiffness.width(penetration.re()).ln();
         let Some(i) = stiffness.piece(ln_w) else { return T::from(0.0) };
         let sum = self.open(stiffness, i, penetration) + self.joins[i];
-        // Where K_n begins, the sum may round to a negative number.
+        // The sum may round to a negative number at the start of K_n.
         if sum.re() < 0.0 { T::from(0.0) } else { sum }
     }
 
