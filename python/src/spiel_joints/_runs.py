@@ -79,29 +79,31 @@ def sweep(
     raised.
     """
     try:
-        from joblib import Parallel, delayed
+        from loky import cpu_count, get_reusable_executor
         from tqdm import tqdm
     except ImportError as missing:
         raise needs("sweep", missing) from missing
     cases = list(cases)
+    # Processes: two threads in one instance of an FMU give wrong numbers.
+    pool = get_reusable_executor(max_workers=workers if workers > 0 else max(1, cpu_count() + 1 + workers))
     if callable(run):
-        tasks = [
-            delayed(kept)(run, **case, **common) if isinstance(case, Mapping) else delayed(kept)(run, case, **common)
-            for case in cases
-        ]
+        named = [((), case) if isinstance(case, Mapping) else ((case,), {}) for case in cases]
+        runs = [pool.submit(kept, run, *case, **names, **common) for case, names in named]
     else:
         path, always = os.fspath(run), dict(common.pop("settings", {}))
-        tasks = [delayed(kept)(simulate, path, settings={**always, **case}, **common) for case in cases]
-    # Processes: two threads in one instance of an FMU give wrong numbers.
+        runs = [pool.submit(kept, simulate, path, settings={**always, **case}, **common) for case in cases]
     results = []
     try:
-        made = Parallel(n_jobs=workers, return_as="generator")(tasks)
-        for result in tqdm(made, total=len(cases), disable=None if progress else True):
-            results.append(result)
-    except Exception as why:
-        # A killed process loses the results that it had not returned.
-        lost = SpielError(f"not run, or its result is lost: {type(why).__name__}: {why}".splitlines()[0])
-        results += [lost] * (len(cases) - len(results))
+        for made in tqdm(runs, disable=None if progress else True):
+            try:
+                results.append(made.result())
+            except Exception as why:
+                # A killed process loses the runs that were in work or waited; those that had ended are there.
+                lost = f"not run, or its result is lost: {type(why).__name__}: {why}"
+                results.append(SpielError(lost.splitlines()[0]))
+    finally:
+        for left in runs:
+            left.cancel()
     failed = [index for index, result in enumerate(results) if isinstance(result, SpielError)]
     if failed:
         first = results[failed[0]]
