@@ -1,2 +1,2 @@
 //! Costs of steps and laws: `cargo bench -p spiel-benches --bench joints`, `group`, `interface`, `pin`,
-//! `predicted` or `spatial`.
+//! `predicted` or `spatial`; errors of a machine: `crank`.
