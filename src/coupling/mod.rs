@@ -22,6 +22,7 @@
 //! # }
 //! ```
 
+mod engine;
 mod held;
 mod host;
 pub mod identify;

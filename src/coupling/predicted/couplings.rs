@@ -17,7 +17,7 @@ const TURNED: f64 = 0.5 * TURN * TURN;
 /// Rows hold only coupled slots, so that memory and work grow with the length of a chain, not with its square.
 /// Entries between closed slots are those of the touches last given.
 #[derive(Debug, Clone)]
-pub(super) struct Couplings {
+pub(crate) struct Couplings {
     /// Start of every slot's row, and the end of the last row.
     first: Box<[usize]>,
     /// Column of every entry: a slot.
@@ -42,7 +42,7 @@ fn units<M: Mechanism>(mechanism: &M, slot: usize, touch: &Touch<f64>) -> [Joint
 
 impl Couplings {
     /// The couplings of a mechanism, with zero entries.
-    pub(super) fn new<M: Mechanism>(mechanism: &M) -> Self {
+    pub(crate) fn new<M: Mechanism>(mechanism: &M) -> Self {
         let slots = mechanism.slots();
         // The slots of a joint stand together, and in the order of the joints.
         let mut first_slot = vec![0; mechanism.joints() + 1];
@@ -76,14 +76,14 @@ impl Couplings {
 
     /// Returns the slots that are coupled with `slot`, itself among them, with their entries.
     #[inline]
-    pub(super) fn row(&self, slot: usize) -> impl Iterator<Item = (usize, &Matrix2<f64>)> {
+    pub(crate) fn row(&self, slot: usize) -> impl Iterator<Item = (usize, &Matrix2<f64>)> {
         let range = self.first[slot]..self.first[slot + 1];
         self.others[range.clone()].iter().copied().zip(&self.entries[range])
     }
 
     /// Returns the diagonal entry of `slot`.
     #[inline]
-    pub(super) fn own(&self, slot: usize) -> Matrix2<f64> {
+    pub(crate) fn own(&self, slot: usize) -> Matrix2<f64> {
         self.entries[self.own[slot]]
     }
 
@@ -114,13 +114,13 @@ impl Couplings {
 
     /// Returns true if the normal of `slot` has turned by more than [`TURN`] since its row was updated.
     #[inline]
-    pub(super) fn has_turned(&self, slot: usize, normal: Vector2<f64>) -> bool {
+    pub(crate) fn has_turned(&self, slot: usize, normal: Vector2<f64>) -> bool {
         self.normals[slot].dot(&normal) < 1.0 - TURNED
     }
 
     /// Updates the row of `slot` in the mechanism's present state; `touch(other)` is the touch of another slot there,
     /// `None` if the entry is not needed.
-    pub(super) fn update<M: Mechanism>(
+    pub(crate) fn update<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
         slot: usize,

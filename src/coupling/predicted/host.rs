@@ -61,6 +61,8 @@ impl Default for Settings {
 /// Lengths of the pieces inside a step, relative to the times that limit them.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Accuracy {
+    /// Tolerance of the error inside a step \[1\].
+    pub tolerance: f64,
     /// Length of a piece of contact times its circular frequency \[1\], 0.1 to 0.3.
     pub contact: f64,
     /// Length of a piece of contact over the time in which friction damps the sliding \[1\], at most 1.
@@ -69,7 +71,7 @@ pub struct Accuracy {
 
 impl Default for Accuracy {
     fn default() -> Self {
-        Self { contact: 0.3, friction: 0.2 }
+        Self { tolerance: 1e-4, contact: 0.3, friction: 0.2 }
     }
 }
 

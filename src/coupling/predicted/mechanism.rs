@@ -35,6 +35,10 @@ pub trait Mechanism {
     fn contact(&self, slot: usize) -> &Contact;
     /// Sets the coordinates and the velocities.
     fn place(&mut self, coordinates: &[f64], velocities: &[f64]);
+    /// Sets the coordinates and the velocities of the bodies of these joints only; the others stay where they are.
+    fn place_joints(&mut self, _joints: &[usize], coordinates: &[f64], velocities: &[f64]) {
+        self.place(coordinates, velocities);
+    }
     /// Returns the touch of `slot` in the state set.
     fn touch(&self, slot: usize) -> Touch<f64>;
     /// Returns the joint load of a normal force and a friction force \[N\] at `slot`.

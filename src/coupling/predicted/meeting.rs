@@ -100,7 +100,7 @@ impl StepMotion {
 }
 
 /// Returns true if a slot that was open touches: inside, or at the surface and approaching.
-fn is_met(touch: &Touch<f64>) -> bool {
+pub(crate) fn is_met(touch: &Touch<f64>) -> bool {
     let Touch { penetration, rate, .. } = *touch;
     penetration > 0.0 || (penetration > -2.0 * LANDING && rate > 0.0)
 }
@@ -108,21 +108,21 @@ fn is_met(touch: &Touch<f64>) -> bool {
 impl Slot {
     /// Returns the onset of a closed slot's contact.
     #[inline]
-    pub(super) fn onset(&self) -> Onset {
+    pub(crate) fn onset(&self) -> Onset {
         self.point.contact.unwrap_or_default()
     }
 
     /// Returns δ̇⁻ \[m/s\] of a closed slot with this `touch`: that of its onset or, if surfaces conform, the largest
     /// rate so far.
     #[inline]
-    pub(super) fn impact_speed<M: Mechanism>(&self, touch: &Touch<f64>, mechanism: &M) -> f64 {
+    pub(crate) fn impact_speed<M: Mechanism>(&self, touch: &Touch<f64>, mechanism: &M) -> f64 {
         let met = self.onset().impact_speed;
         if mechanism.conforms() && touch.penetration > 0.0 { met.max(touch.rate) } else { met }
     }
 
     /// Records δ̇⁻ of a touch that has exerted a force.
     #[inline]
-    pub(super) fn record_impact_speed<M: Mechanism>(&mut self, touch: &Touch<f64>, mechanism: &M) {
+    pub(crate) fn record_impact_speed<M: Mechanism>(&mut self, touch: &Touch<f64>, mechanism: &M) {
         let speed = self.impact_speed(touch, mechanism);
         if let Some(onset) = &mut self.point.contact {
             onset.impact_speed = speed;

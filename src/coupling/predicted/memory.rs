@@ -4,6 +4,7 @@ use super::work::{Balance, Work};
 use super::{Mechanism, Outcome};
 use crate::base::clone_in_place;
 use crate::coupling::Pace;
+use crate::coupling::engine::Control;
 use crate::laws::contact::{ContactPoint, Touch};
 use nalgebra::SVector;
 use serde::{Deserialize, Serialize};
@@ -45,6 +46,8 @@ pub struct Memory<const N: usize = 4> {
     pub(super) before: f64,
     /// The pace of the steps made.
     pub(super) pace: Pace,
+    /// Control of the lengths of pieces inside steps.
+    pub(super) control: Control,
     /// Work of the loads, predicted and at the host.
     pub(super) balance: Balance,
     /// Largest Σ k w \[1/s²\] of the present contacts, or of the last ones; 0 before the first contact.
@@ -134,6 +137,7 @@ impl<const N: usize> Memory<N> {
             size: 0.0,
             before: 0.0,
             pace: Pace::default(),
+            control: Control::default(),
             balance: Balance::default(),
             stiffest: 0.0,
         }
@@ -306,7 +310,7 @@ impl Slot {
 }
 
 clone_in_place!(impl [const N: usize] Memory<N> {
-    slots, coordinates, bent, bent_damped, mobility, joints, intervals, size, before, pace, balance, stiffest
+    slots, coordinates, bent, bent_damped, mobility, joints, intervals, size, before, pace, control, balance, stiffest
 });
 
 clone_in_place!(Slot { point, surface, energy_error, owed });

@@ -105,6 +105,7 @@ mod slot_motion;
 mod step_motion;
 mod work;
 
+pub(crate) use couplings::Couplings;
 pub(crate) use exchange::{CORRECTION, Exchange, Followed};
 pub use host::{Accuracy, Delay, HostState, Outcome, Settings};
 pub use mechanism::{JointLoad, Mechanism};
@@ -113,5 +114,6 @@ pub(crate) use oiled::OiledPredictor;
 pub use one_joint::{OneJoint, coordinates};
 pub(crate) use one_joint::{balanced, joint_load, pair_load, turned_back};
 pub use predictor::Predictor;
+pub(crate) use meeting::is_met;
 pub(crate) use rub::implicitness;
 pub(crate) use work::Work;

@@ -4,6 +4,7 @@ use super::exchange::{Exchange, Followed, limited};
 use super::memory::Memory;
 use super::slot_motion::SlotMotion;
 use super::step_motion::StepMotion;
+use crate::coupling::engine::{Engine, External};
 use super::{Delay, HostState, JointLoad, Mechanism, Outcome, Settings};
 use crate::base::Fault;
 use crate::coupling::{Snapshot, Step};
@@ -15,6 +16,10 @@ use crate::kinematics::planar::Motion;
 pub struct Predictor {
     pub(super) exchange: Exchange<4>,
     pub(super) motion: StepMotion,
+    /// The engine of mechanisms without films and flexible bodies.
+    engine: Option<Engine>,
+    /// Generalised forces, a buffer.
+    generalised: Box<[f64]>,
     /// Accelerations of the coordinates in this step by all but the joints.
     pub(super) external: Box<[f64]>,
     /// Their estimates at the last point and at this one; for films only.
@@ -34,7 +39,9 @@ impl Predictor {
         let external = vec![0.0; mechanism.coordinates()].into_boxed_slice();
         let motion = StepMotion::new(mechanism);
         let estimate = if motion.films.is_empty() { Box::default() } else { external.clone() };
-        Self { exchange, motion, external, estimates: [estimate.clone(), estimate] }
+        let plain = motion.films.is_empty() && !mechanism.is_flexible();
+        let engine = plain.then(|| Engine::new(mechanism, settings.accuracy.tolerance));
+        Self { exchange, motion, engine, generalised: external.clone(), external, estimates: [estimate.clone(), estimate] }
     }
 
     /// Sets the delay of the host's loads, and whether it updates positions semi-implicitly.
@@ -107,8 +114,10 @@ impl Predictor {
             let lag = self.exchange.lag(step.size);
             memory.extrapolate_external(earlier, &mut self.motion.growth, step.size, lag);
         }
-        let StepMotion { coordinates, velocities, .. } = &mut self.motion;
-        let local = (&mut **coordinates, &mut **velocities);
+        let local = match &mut self.engine {
+            Some(engine) => (&mut *engine.coordinates, &mut *engine.velocities),
+            None => (&mut *self.motion.coordinates, &mut *self.motion.velocities),
+        };
         self.exchange.local_state(state, memory, step.size, local, &mut response);
         let lag = self.exchange.lag(step.size);
         let local = Step { start: step.start + lag, size: step.size };
@@ -120,6 +129,16 @@ impl Predictor {
             *to = known.external;
         }
         self.external.iter_mut().zip(push).for_each(|(to, from)| *to += from);
+        if let Some(engine) = &mut self.engine {
+            engine.clear(true);
+            let growth: &[f64] = if earlier.is_empty() { &[] } else { &self.motion.growth };
+            let external = External { middle: &self.external, growth };
+            let control = &mut memory.control;
+            engine
+                .follow(mechanism, &mut memory.slots, external, local, contact_time, control)
+                .ok_or_else(fault)?;
+            return self.hold(mechanism, state, memory, step, (was_apart, push));
+        }
         self.motion.clear(true, step.size);
         let hosted = memory.coordinates.len();
         let StepMotion { coordinates, velocities, .. } = &mut self.motion;
@@ -132,13 +151,38 @@ impl Predictor {
         let bent = coordinates[hosted..].iter().zip(&velocities[hosted..]);
         memory.bent.iter_mut().zip(bent).for_each(|(to, (q, v))| *to = [*q, *v]);
         memory.bent_damped += bent_damped;
+        self.hold(mechanism, state, memory, step, (was_apart, push))
+    }
+
+    /// Finds the load that the host holds, once the motion inside the step is known.
+    fn hold<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        state: HostState,
+        memory: &mut Memory,
+        step: Step,
+        (was_apart, push): (bool, &[f64]),
+    ) -> Result<Outcome, Fault> {
+        let fault = || Fault::NoFiniteSolution { time: step.start };
         let [_, estimate] = &self.estimates;
         let known = memory.coordinates.iter_mut().zip(estimate);
         known.for_each(|(coordinate, estimate)| coordinate.external = *estimate);
         mechanism.place(state.coordinates, state.velocities);
-        let StepMotion { impulse, travel, work, stiffest, coarse, .. } = &self.motion;
-        let (work, stiffest, coarse) = (*work, *stiffest, *coarse);
-        let followed = Followed { impulse, travel, work, stiffest, was_apart, coarse };
+        let followed = match &self.engine {
+            Some(engine) => Followed {
+                impulse: &engine.impulse,
+                travel: &engine.travel,
+                work: engine.work,
+                stiffest: engine.stiffest,
+                was_apart,
+                coarse: engine.coarse,
+            },
+            None => {
+                let StepMotion { impulse, travel, work, stiffest, coarse, .. } = &self.motion;
+                let (work, stiffest, coarse) = (*work, *stiffest, *coarse);
+                Followed { impulse, travel, work, stiffest, was_apart, coarse }
+            }
+        };
         let response = |loads: &[JointLoad], generalised: &mut [f64], change: &mut [f64]| {
             mechanism.generalised_forces(loads, generalised);
             mechanism.apply_inverse_mass(generalised, change);
@@ -159,46 +203,65 @@ impl Predictor {
         part: Step,
         (first, whole): (bool, f64),
     ) -> Result<Outcome, Fault> {
-        let StepMotion { coordinates, velocities, .. } = &mut self.motion;
+        let (coordinates, velocities) = match &mut self.engine {
+            Some(engine) => (&mut engine.coordinates, &mut engine.velocities),
+            None => (&mut self.motion.coordinates, &mut self.motion.velocities),
+        };
         coordinates.copy_from_slice(state.coordinates);
         velocities.copy_from_slice(state.velocities);
         let was_apart = memory.slots.iter().all(|slot| slot.point.contact.is_none());
         let accuracy = self.exchange.settings.accuracy;
         let contact_time = memory.contact_time();
-        self.motion.clear(first, whole);
-        self.motion.growth.fill(0.0);
-        self.motion
-            .follow(mechanism, &mut memory.slots, external, part, contact_time, accuracy)
-            .ok_or(Fault::NoFiniteSolution { time: part.start })?;
-        mechanism.generalised_forces(&self.motion.impulse, &mut self.motion.generalised);
-        mechanism.apply_inverse_mass(&self.motion.generalised, &mut self.external);
+        let fault = Fault::NoFiniteSolution { time: part.start };
+        let (impulse, work, stiffest, coarse) = if let Some(engine) = &mut self.engine {
+            engine.clear(first);
+            let external = External { middle: external, growth: &[] };
+            let control = &mut memory.control;
+            engine
+                .follow(mechanism, &mut memory.slots, external, part, contact_time, control)
+                .ok_or(fault)?;
+            (&engine.impulse, engine.work, engine.stiffest, engine.coarse)
+        } else {
+            self.motion.clear(first, whole);
+            self.motion.growth.fill(0.0);
+            self.motion
+                .follow(mechanism, &mut memory.slots, external, part, contact_time, accuracy)
+                .ok_or(fault)?;
+            memory.bent_damped += self.motion.bent_damped;
+            let StepMotion { impulse, work, stiffest, coarse, .. } = &self.motion;
+            (impulse, *work, *stiffest, *coarse)
+        };
+        let generalised = &mut self.generalised;
+        mechanism.generalised_forces(impulse, generalised);
+        mechanism.apply_inverse_mass(generalised, &mut self.external);
         let sums = |rates: &[f64]| -> f64 {
-            self.motion.generalised.iter().zip(rates).map(|(impulse, rate)| impulse * rate).sum()
+            generalised.iter().zip(rates).map(|(impulse, rate)| impulse * rate).sum()
         };
         let along = [sums(state.velocities), sums(&self.external)];
-        let StepMotion { impulse, work, stiffest, coarse, bent_damped, .. } = &self.motion;
-        memory.bent_damped += bent_damped;
         if first {
             self.exchange.loads.fill(JointLoad::zeros());
         }
         for (load, impulse) in self.exchange.loads.iter_mut().zip(impulse) {
             *load += impulse / whole;
         }
-        Ok(memory.record_free(work, along, *stiffest, was_apart, *coarse, whole))
+        Ok(memory.record_free(&work, along, stiffest, was_apart, coarse, whole))
     }
 
     /// Returns ∫F dt by joint over the last step or part of a step \[N s\].
     pub fn impulses(&self) -> &[JointLoad] {
-        &self.motion.impulse
+        self.engine.as_ref().map_or(&self.motion.impulse, |engine| &engine.impulse)
     }
 
     /// Returns true if the last step or part of a step was too rich for fine pieces.
     pub(crate) fn is_coarse(&self) -> bool {
-        self.motion.coarse
+        self.engine.as_ref().map_or(self.motion.coarse, |engine| engine.coarse)
     }
 
     /// Returns the predicted state of the bodies at the end of the last step.
     pub fn end(&self) -> HostState<'_> {
+        if let Some(engine) = &self.engine {
+            return engine.end();
+        }
         let StepMotion { coordinates, velocities, .. } = &self.motion;
         HostState { coordinates, velocities }
     }
@@ -215,18 +278,27 @@ impl Predictor {
 
     /// Returns the largest normal force \[N\] and ∫F_N dt \[N s\] of `slot` inside the last step.
     pub fn normal(&self, slot: usize) -> (f64, f64) {
+        if let Some(engine) = &self.engine {
+            let motion = &engine.slots[slot];
+            return (motion.peak_normal_force, motion.normal_impulse);
+        }
         let SlotMotion { peak_normal_force, normal_impulse, .. } = self.motion.slots[slot];
         (peak_normal_force, normal_impulse)
     }
 
     /// Returns the state of `slot` at the end of the last step.
     pub fn snapshot<M: Mechanism>(&self, mechanism: &M, memory: &Memory, slot: usize) -> Snapshot {
-        let touch = &self.motion.slots[slot].start.touch;
+        let touch = match &self.engine {
+            Some(engine) => &engine.slots[slot].touch,
+            None => &self.motion.slots[slot].start.touch,
+        };
         mechanism.contact(slot).snapshot(&memory.slots[slot].point, touch)
     }
 
     /// Returns the largest size of every coordinate's acceleration inside the last step.
     pub(crate) fn peak_accelerations(&self) -> &[f64] {
-        &self.motion.peak_acceleration
+        self.engine
+            .as_ref()
+            .map_or(&self.motion.peak_acceleration, |engine| &engine.peak_acceleration)
     }
 }

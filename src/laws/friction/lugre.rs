@@ -114,6 +114,28 @@ impl LuGre {
         })
     }
 
+    /// Returns the deflection \[m\] after sliding at `speed` \[m/s\] for `time` \[s\] from `bristle` on.
+    #[inline]
+    pub(crate) fn bend(&self, bristle: f64, speed: f64, time: f64) -> f64 {
+        let [level, _] = self.level_and_damping(speed);
+        let decay = if self.holds(speed, level) {
+            (speed * time).abs() * self.stiffness / level
+        } else {
+            time * FASTEST
+        };
+        if decay < SHORT {
+            let approach = speed * time - bristle * decay;
+            return bristle + approach * (1.0 - 0.5 * decay);
+        }
+        let steady = level / self.stiffness * speed.signum();
+        bristle - (steady - bristle) * (-decay).exp_m1()
+    }
+
+    /// Returns true if the damping of the bristles fades with the speed.
+    pub(crate) fn damping_fades(&self) -> bool {
+        self.damping_fades && self.damping > 0.0
+    }
+
     /// The relaxation of the bristles at `speed`, of either sign, over `time` ≥ 0.
     #[inline]
     fn yielding<T: Real>(&self, speed: T, time: T) -> Yielding<T> {

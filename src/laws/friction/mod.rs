@@ -237,6 +237,41 @@ impl FrictionLaw {
         }
     }
 
+    /// Returns the friction force \[N\] of a contact that has slid for `time` \[s\] at the `mean` speed \[m/s\] from the
+    /// deflections `bristle` \[m\] and `micro_slip` on, and slides at `speed` \[m/s\] now under `normal_force` \[N\]; then
+    /// the deflection of the bristles.
+    #[inline]
+    pub(crate) fn after_sliding(
+        &self,
+        (bristle, micro_slip): (f64, &MicroSlip),
+        (mean, time): (f64, f64),
+        speed: f64,
+        normal_force: f64,
+    ) -> (f64, f64) {
+        match self {
+            Self::Without => (0.0, 0.0),
+            Self::Coulomb(law) => (normal_force * law.coefficient(speed), 0.0),
+            Self::LuGre(law) => {
+                let bristle = law.bend(bristle, mean, time);
+                (normal_force * law.at(bristle, speed).0, bristle)
+            }
+            Self::MicroSlip(law) => {
+                let mut slip = micro_slip.clone();
+                law.slide(&mut slip, mean * time, normal_force);
+                (law.slide(&mut slip, 0.0, normal_force), 0.0)
+            }
+        }
+    }
+
+    /// Returns the sliding speed \[m/s\] below which friction holds many times as much as above: that of bristles whose
+    /// damping fades; infinite for other laws.
+    pub(crate) fn sticking_speed(&self) -> f64 {
+        match self {
+            Self::LuGre(law) if law.damping_fades() => law.stribeck_speed(),
+            _ => f64::INFINITY,
+        }
+    }
+
     /// Energy \[J\] of springs deflected by `bristle` \[m\] and `micro_slip` under `normal_force` \[N\].
     #[inline]
     pub fn stored_energy<T: Real>(

@@ -1,0 +1,299 @@
+//! A piece of contact by the explicit pair of Dormand and Prince, with bristles integrated exactly.
+
+use super::flight::Course;
+use super::motion::{Control, Engine, PIECES};
+use super::slot::Stage;
+use super::tableau::{A, C, ERROR, PLACE_ERROR, PLACES, STAGES};
+use crate::coupling::predicted::{Mechanism, Slot};
+
+/// Exponents of the error in the next length, of this piece's and of the last one's.
+const PRESENT: f64 = 0.14;
+const LAST: f64 = 0.08;
+/// Limits of the ratio of a piece to the last one.
+const LONGER: f64 = 3.0;
+const SHORTER: f64 = 0.2;
+/// Shortest piece, as a part of the rest of the step.
+const SHORTEST: f64 = 1e-9;
+/// Most attempts at the place of an event.
+const ATTEMPTS: u32 = 8;
+/// Distance from a surface within which a touch is placed, as a part of the error allowed.
+const PLACED: f64 = 1e-2;
+/// Sliding speeds over the creep speed at which pieces end on the way to rest.
+const SLOWING: [f64; 2] = [1.5, 0.7];
+
+/// An event inside a piece: its share of the piece and the slot.
+#[derive(Debug, Clone, Copy)]
+struct Event {
+    share: f64,
+    slot: usize,
+    kind: Kind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Kind {
+    Touch,
+    Parting,
+    Rest,
+}
+
+impl Engine {
+    /// Integrates a piece of contact of at most `rest` \[s\], `time` \[s\] after the step's `start` \[s\]; returns its
+    /// length.
+    pub(super) fn press<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &mut [Slot],
+        (_start, time): (f64, f64),
+        rest: f64,
+        control: &mut Control,
+    ) -> f64 {
+        let mut size = control.size.min(rest);
+        if size < rest && 2.0 * size > rest {
+            size = 0.5 * rest;
+        }
+        loop {
+            let error = self.attempt(mechanism, slots, time, size);
+            if !(error <= 1.0) {
+                self.counts.rejected += 1;
+                let shorter = (0.9 * error.powf(-0.2)).clamp(0.1, 0.9);
+                size *= if error.is_finite() { shorter } else { 0.1 };
+                (control.size, control.error) = (size, 1.0);
+                if size < SHORTEST * rest {
+                    return self.give_up();
+                }
+                continue;
+            }
+            let factor = 0.9 * error.max(1e-6).powf(-PRESENT) * control.error.powf(LAST);
+            let next = size * factor.clamp(SHORTER, LONGER);
+            // A piece that the step's end or an event has cut says nothing about a longer one.
+            let cut = size < 0.999 * control.size;
+            if let Some(event) = self.first_event(mechanism, slots, size) {
+                let placed = self.place_event(mechanism, slots, (time, size), event);
+                if let Some(placed) = placed {
+                    self.counts.cut += 1;
+                    self.finish(mechanism, slots, placed);
+                    self.begun = false;
+                    self.met = Some(event.slot).filter(|_| event.kind == Kind::Touch);
+                    if event.kind == Kind::Rest {
+                        control.size = control.size.min(size);
+                    }
+                    return placed;
+                }
+                size *= 0.5;
+                if size < SHORTEST * rest {
+                    return self.give_up();
+                }
+                continue;
+            }
+            control.size = if cut { control.size.max(next) } else { next };
+            control.error = error.max(1e-4);
+            self.finish(mechanism, slots, size);
+            return size;
+        }
+    }
+
+    /// Integrates a piece of `size` \[s\] from `time` \[s\] on into `trial`; returns its error over the tolerance.
+    fn attempt<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &[Slot],
+        time: f64,
+        size: f64,
+    ) -> f64 {
+        if !self.begun {
+            self.trial[0].copy_from_slice(&self.coordinates);
+            self.trial[1].copy_from_slice(&self.velocities);
+            self.evaluate(mechanism, slots, 0, time, 0.0);
+            self.begun = true;
+        }
+        for stage in 1..STAGES {
+            self.move_to_stage(stage, size);
+            let elapsed = C[stage] * size;
+            self.evaluate(mechanism, slots, stage, time + elapsed, elapsed);
+        }
+        self.find_errors(size);
+        self.norm(mechanism, slots, size) / self.tolerance
+    }
+
+    /// Writes the state of a stage of a piece of `size` \[s\] into `trial`.
+    fn move_to_stage(&mut self, stage: usize, size: f64) {
+        let [coordinates, velocities] = &mut self.trial;
+        let (along, square) = (C[stage] * size, size * size);
+        for index in 0..coordinates.len() {
+            let (mut rate, mut place) = (0.0, 0.0);
+            for of in 0..stage {
+                let acceleration = self.accelerations[of][index];
+                rate += A[stage][of] * acceleration;
+                place += PLACES[stage][of] * acceleration;
+            }
+            let velocity = self.velocities[index];
+            velocities[index] = velocity + size * rate;
+            coordinates[index] = self.coordinates[index] + along * velocity + square * place;
+        }
+    }
+
+    /// Evaluates forces and accelerations in `trial`, `time` \[s\] after the step's start and `elapsed` \[s\] after the
+    /// piece's.
+    fn evaluate<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &[Slot],
+        stage: usize,
+        time: f64,
+        elapsed: f64,
+    ) {
+        self.counts.evaluations += 1;
+        let busy = &self.busy[..self.working];
+        mechanism.place_joints(busy, &self.trial[0], &self.trial[1]);
+        busy.iter().for_each(|joint| self.loads[*joint].fill(0.0));
+        for &index in &self.closed[..self.touching] {
+            let (slot, motion) = (&slots[index], &mut self.slots[index]);
+            let touch = slot.at_surface(mechanism.touch(index));
+            let speed = slot.impact_speed(&touch, mechanism);
+            let mean = 0.5 * (motion.touch.sliding_speed + touch.sliding_speed);
+            let forces =
+                Stage::of(mechanism.contact(index), slot, &touch, speed, (mean, elapsed));
+            motion.stages[stage] = forces;
+            motion.end = touch;
+            let load = mechanism.load(index, &touch, forces.normal, forces.friction);
+            self.loads[mechanism.joint(index)] += load;
+        }
+        mechanism.generalised_forces(&self.loads, &mut self.generalised);
+        let accelerations = &mut self.accelerations[stage];
+        mechanism.apply_inverse_mass(&self.generalised, accelerations);
+        let [start, growth] = &self.external;
+        for ((acceleration, start), growth) in accelerations.iter_mut().zip(start).zip(growth) {
+            *acceleration += start + time * growth;
+        }
+        for &joint in &self.busy[..self.working] {
+            self.stage_loads[joint][stage] = self.loads[joint];
+            self.loads[joint].fill(0.0);
+        }
+    }
+
+    /// Writes the errors of coordinates and velocities of a piece of `size` \[s\].
+    fn find_errors(&mut self, size: f64) {
+        let [places, rates] = &mut self.errors;
+        for index in 0..places.len() {
+            let (mut place, mut rate) = (0.0, 0.0);
+            for of in 0..STAGES {
+                let acceleration = self.accelerations[of][index];
+                rate += ERROR[of] * acceleration;
+                place += PLACE_ERROR[of] * acceleration;
+            }
+            (places[index], rates[index]) = (size * size * place, size * rate);
+        }
+    }
+
+    /// Returns the first event inside the piece of `size` \[s\] that ends in `trial`.
+    fn first_event<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &[Slot],
+        size: f64,
+    ) -> Option<Event> {
+        mechanism.place(&self.trial[0], &self.trial[1]);
+        let mut first: Option<Event> = None;
+        let mut note = |event: Event| {
+            if first.is_none_or(|first| event.share < first.share) {
+                first = Some(event);
+            }
+        };
+        for (index, slot) in slots.iter().enumerate() {
+            let motion = &mut self.slots[index];
+            if slot.point.contact.is_none() {
+                motion.end = slot.at_surface(mechanism.touch(index));
+                let course = Course::between(&motion.touch, &motion.end, size);
+                if let Some(inside) = course.inside() {
+                    let share = if motion.touch.penetration >= 0.0 { 0.0 } else { course.crossing(inside) };
+                    note(Event { share, slot: index, kind: Kind::Touch });
+                }
+                continue;
+            }
+            let law = &mechanism.contact(index).normal;
+            let end = motion.end.penetration - law.parting(motion.end.rate.min(0.0));
+            let start = motion.touch.penetration - law.parting(motion.touch.rate.min(0.0));
+            if end < 0.0 && motion.end.rate < 0.0 && start > 0.0 {
+                let mut course = Course::between(&motion.touch, &motion.end, size);
+                course.depths = [start, end];
+                let share = course.crossing(1.0);
+                note(Event { share, slot: index, kind: Kind::Parting });
+            }
+            let [from, to] = [motion.touch.sliding_speed, motion.end.sliding_speed];
+            if let Some(share) = passes_rest(mechanism.contact(index).friction.sticking_speed(), from, to) {
+                note(Event { share, slot: index, kind: Kind::Rest });
+            }
+        }
+        first
+    }
+
+    /// Integrates the piece anew up to an event; returns its length, or `None` if its error is too large or the event
+    /// is not found.
+    fn place_event<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &[Slot],
+        (time, size): (f64, f64),
+        Event { share, slot, kind }: Event,
+    ) -> Option<f64> {
+        let (mut low, mut high) = (0.0, size);
+        let mut length = share * size;
+        for _ in 0..ATTEMPTS {
+            if self.attempt(mechanism, slots, time, length) > 1.0 {
+                return None;
+            }
+            if kind == Kind::Rest {
+                return Some(length);
+            }
+            let (gap, rate) = self.gap_at_end(mechanism, slots, slot, kind);
+            let near = PLACED * self.allowed(mechanism, slots, slot);
+            if gap <= 0.0 && gap >= -near {
+                return Some(length);
+            }
+            // Both searches end just outside of the wall.
+            let outside = gap <= 0.0;
+            if outside == (kind == Kind::Touch) { low = length } else { high = length }
+            let next = length - (gap + 0.5 * near) / rate;
+            length = if next > low && next < high { next } else { 0.5 * (low + high) };
+            if high - low <= 1e-15 * size {
+                break;
+            }
+        }
+        if kind == Kind::Parting { Some(length).filter(|_| self.attempt(mechanism, slots, time, length) <= 1.0) } else { None }
+    }
+
+    /// Leaves the rest of the step to the fallback; returns the length of the piece, 0.
+    fn give_up(&mut self) -> f64 {
+        self.pieces = PIECES;
+        0.0
+    }
+
+    /// Returns the distance from its event of a slot at the end of the piece \[m\], and its rate \[m/s\].
+    fn gap_at_end<M: Mechanism>(
+        &self,
+        mechanism: &mut M,
+        slots: &[Slot],
+        slot: usize,
+        kind: Kind,
+    ) -> (f64, f64) {
+        if kind == Kind::Parting {
+            let end = &self.slots[slot].end;
+            let law = &mechanism.contact(slot).normal;
+            return (end.penetration - law.parting(end.rate.min(0.0)), end.rate);
+        }
+        let joint = [mechanism.joint(slot)];
+        mechanism.place_joints(&joint, &self.trial[0], &self.trial[1]);
+        let touch = slots[slot].at_surface(mechanism.touch(slot));
+        (touch.penetration, touch.rate)
+    }
+}
+
+/// Returns the share of a piece at which sliding from one speed to another is to stop on its way through rest, given
+/// the speed below which friction holds more.
+fn passes_rest(creep: f64, from: f64, to: f64) -> Option<f64> {
+    if from * to >= 0.0 || !((to - from).abs() > creep) {
+        return None;
+    }
+    let stop = SLOWING.into_iter().map(|part| part * creep).find(|stop| from.abs() > 1.02 * stop)?;
+    Some((from.abs() - stop) / (from.abs() + to.abs()))
+}

@@ -1,0 +1,250 @@
+//! The fallback: Euler's implicit rule for normal forces and friction, passive at any stiffness and length.
+
+use super::motion::Engine;
+use crate::base::numerics::root::{Bracket, Enough};
+use crate::coupling::predicted::{JointLoad, Mechanism, Slot};
+use crate::laws::contact::Touch;
+use num_dual::Dual64;
+
+/// Most sweeps of the Gauss–Seidel iteration over the slots.
+const SWEEPS: u32 = 40;
+/// The iteration ends at a change of force below this part of the largest.
+const SETTLED: f64 = 1e-6;
+/// Most halvings of pieces.
+const HALVINGS: u32 = 12;
+/// A piece is halved until it creates no more than this part of the energy that is turned over in it.
+const GAIN: f64 = 0.01;
+/// Relative tolerance of the speed.
+const NEAR: f64 = 1e-10;
+
+/// Solves v = `free` − `yielding` · force(v) for the speed v and returns the force there. `force`
+/// must grow with v and gives its derivative as a dual number; `near` is an estimate of v.
+fn settle(force: impl Fn(Dual64) -> Dual64, free: f64, yielding: f64, near: f64) -> f64 {
+    let at = |speed: f64| force(Dual64::from(speed).derivative());
+    let first = at(free);
+    let change = yielding * first.re;
+    let far = free - change;
+    if change == 0.0 || far == free {
+        return first.re;
+    }
+    let (low, high) = (far.min(free), far.max(free));
+    let newton = free - change / (1.0 + yielding * first.eps);
+    let inside = |speed: &f64| low < *speed && *speed < high;
+    let start = [near, newton].into_iter().find(inside).unwrap_or(0.5 * (low + high));
+    let bracket = Bracket { low, high, start };
+    let speed = bracket.root(Enough { value: 0.0, step: NEAR }, |speed| {
+        let force = at(speed);
+        (speed - free + yielding * force.re, Some(1.0 + yielding * force.eps))
+    });
+    // Rounding of the speed spoils the law's value if the force is stiff: the balance then gives the
+    // force more accurately.
+    if (free - speed).abs() < 0.5 * change.abs() { (free - speed) / yielding } else { at(speed).re }
+}
+
+impl Engine {
+    /// Integrates a piece of at most `size` \[s\] from `time` \[s\] on, with or without contacts; returns its length. A
+    /// slot that would be inside its wall at the end touches from the beginning.
+    ///
+    /// The normals are those of a motion without contact forces. If they turn under the forces, as with a light body
+    /// that is flung round a small hole, the piece is halved.
+    pub(super) fn fall_back<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &mut [Slot],
+        (time, since): (f64, f64),
+        size: f64,
+    ) -> f64 {
+        self.begun = false;
+        let mut size = size;
+        for halving in 0.. {
+            self.balance(mechanism, slots, (time, since), size);
+            let [gained, scale] = self.gained(mechanism, slots, (since, size));
+            if gained <= GAIN * scale || halving >= HALVINGS {
+                self.work.unearned += gained;
+                break;
+            }
+            size *= 0.5;
+        }
+        self.take_fallback(mechanism, slots, (since, size));
+        size
+    }
+
+    /// Finds the forces of all slots at the end of a piece, and the accelerations by them.
+    fn balance<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &mut [Slot],
+        (time, since): (f64, f64),
+        size: f64,
+    ) {
+        // Loads act along the normals of the piece's end; else a body that slides round a hole would press into it
+        // without cause.
+        self.coast(since, size);
+        mechanism.place(&self.trial[0], &self.trial[1]);
+        let mut largest: f64 = 0.0;
+        for (index, slot) in slots.iter_mut().enumerate() {
+            let touch = slot.at_surface(mechanism.touch(index));
+            let motion = &mut self.slots[index];
+            motion.end = touch;
+            (motion.stages[0].normal, motion.stages[0].friction) = (0.0, 0.0);
+            // Loads work on the motion along them.
+            motion.stages[0].rate = touch.rate;
+            motion.stages[0].sliding = touch.sliding_speed;
+            if slot.point.contact.is_none() && touch.penetration > 0.0 {
+                slot.meet(time + since, touch.rate);
+            }
+        }
+        for (index, slot) in slots.iter().enumerate() {
+            if slot.point.contact.is_some() {
+                let motions = &self.slots;
+                self.couplings.update(mechanism, index, |other| Some(motions[other].end));
+            }
+        }
+        for _ in 0..SWEEPS {
+            let mut changed: f64 = 0.0;
+            for (index, slot) in slots.iter().enumerate() {
+                if slot.point.contact.is_some() {
+                    changed = changed.max(self.balance_slot(mechanism, slot, index, size));
+                    largest = largest.max(self.slots[index].stages[0].normal);
+                }
+            }
+            if changed <= SETTLED * largest {
+                break;
+            }
+        }
+        self.loads.fill(JointLoad::zeros());
+        for (index, (slot, motion)) in slots.iter().zip(&self.slots).enumerate() {
+            if slot.point.contact.is_some() {
+                let [first, ..] = &motion.stages;
+                self.loads[mechanism.joint(index)] +=
+                    mechanism.load(index, &motion.end, first.normal, first.friction);
+            }
+        }
+        mechanism.generalised_forces(&self.loads, &mut self.generalised);
+        mechanism.apply_inverse_mass(&self.generalised, &mut self.accelerations[0]);
+    }
+
+    /// Writes the end of a piece under the forces found into `trial`: loads move the bodies with the velocity at the
+    /// end, as in `travel`.
+    fn move_to_end(&mut self, since: f64, size: f64) {
+        self.coast(since, size);
+        let [coordinates, velocities] = &mut self.trial;
+        for (index, acceleration) in self.accelerations[0].iter().enumerate() {
+            velocities[index] += size * acceleration;
+            coordinates[index] += size * size * acceleration;
+        }
+    }
+
+    /// Returns the elastic energy that the piece would create without work of a load, and the energy that slots and
+    /// loads turn over in it \[J\].
+    fn gained<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &[Slot],
+        (since, size): (f64, f64),
+    ) -> [f64; 2] {
+        self.move_to_end(since, size);
+        mechanism.place(&self.trial[0], &self.trial[1]);
+        let (mut gained, mut scale) = (0.0, 0.0);
+        for (index, (slot, motion)) in slots.iter().zip(&self.slots).enumerate() {
+            let stored = |penetration: f64| mechanism.contact(index).stored(penetration);
+            let there = slot.at_surface(mechanism.touch(index)).penetration;
+            let [first, ..] = &motion.stages;
+            gained += (stored(there) - stored(motion.end.penetration)).max(0.0);
+            scale += stored(motion.touch.penetration)
+                + size * first.normal * (first.rate.abs() + motion.end.rate.abs());
+        }
+        [gained, scale]
+    }
+
+    /// Finds both forces of a slot with those of the others fixed; returns the larger change \[N\].
+    fn balance_slot<M: Mechanism>(
+        &mut self,
+        mechanism: &M,
+        slot: &Slot,
+        index: usize,
+        size: f64,
+    ) -> f64 {
+        let contact = mechanism.contact(index);
+        let own = self.couplings.own(index);
+        let (touch, before) = (self.slots[index].end, self.slots[index].stages[0].normal);
+        let onset = slot.point.contact.map_or(0.0, |_| slot.impact_speed(&touch, mechanism));
+        let free = touch.rate + size * own.m11 * before;
+        let press = |rate: Dual64| {
+            let penetration = (rate - touch.rate) * (size * touch.gain) + touch.penetration;
+            contact.normal.force(penetration, rate, Dual64::from(onset)).total * touch.gain
+        };
+        let pressed = settle(press, free, size * own.m11, touch.rate).max(0.0);
+        self.change(index, size, [pressed - before, 0.0]);
+        let motion = &self.slots[index];
+        let (sliding, drag_before) = (motion.end.sliding_speed, motion.stages[0].friction);
+        let free = sliding + size * own.m22 * drag_before;
+        let drag = |speed: Dual64| {
+            let (mut bristle, mut slip) = (Dual64::from(slot.point.bristle), Default::default());
+            let normal = Dual64::from(pressed * touch.spread);
+            contact.friction.slide(&mut bristle, &mut slip, speed, size.into(), normal)
+        };
+        let dragged = settle(drag, free, size * own.m22, sliding);
+        self.change(index, size, [0.0, dragged - drag_before]);
+        (pressed - before).abs().max((dragged - drag_before).abs())
+    }
+
+    /// Changes the forces of a slot, and the end of the piece of all coupled slots.
+    fn change(&mut self, slot: usize, size: f64, [normal, friction]: [f64; 2]) {
+        for (other, entry) in self.couplings.row(slot) {
+            let Touch { penetration, rate, sliding_speed, gain, .. } = &mut self.slots[other].end;
+            let slower = size * (entry.m11 * normal + entry.m12 * friction);
+            *rate -= slower;
+            *penetration -= size * *gain * slower;
+            *sliding_speed -= size * (entry.m21 * normal + entry.m22 * friction);
+        }
+        let [first, ..] = &mut self.slots[slot].stages;
+        first.normal += normal;
+        first.friction += friction;
+    }
+
+    /// Moves the bodies under the forces found; adds up impulse, work and losses.
+    fn take_fallback<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &mut [Slot],
+        (since, size): (f64, f64),
+    ) {
+        let mut power = 0.0;
+        for (index, (slot, motion)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
+            if slot.point.contact.is_some() {
+                slot.record_impact_speed(&motion.end, mechanism);
+            }
+            let Some(onset) = slot.point.contact else { continue };
+            let contact = mechanism.contact(index);
+            let (end, [first, ..]) = (motion.end, &motion.stages);
+            let (total, friction) = (first.normal, first.friction);
+            let (bristle, slip) = (&mut slot.point.bristle, &mut slot.point.micro_slip);
+            contact.friction.slide(bristle, slip, end.sliding_speed, size, total * end.spread);
+            let pressed = total * 0.5 * (first.rate + end.rate);
+            let slid = friction * 0.5 * (first.sliding + end.sliding_speed);
+            // Work that is neither stored nor given back is lost.
+            let stored = contact.stored(end.penetration) - contact.stored(motion.touch.penetration);
+            let lost = size * (pressed + slid) - stored;
+            slot.point.damped += lost.max(0.0);
+            self.work.unearned += (-lost).max(0.0);
+            motion.normal_impulse += size * total;
+            motion.peak_normal_force = motion.peak_normal_force.max(total);
+            power -= pressed + slid;
+            mechanism.wear(index, onset.impact_speed, size * end.sliding_speed.abs());
+        }
+        self.work.net += size * power;
+        self.work.turned_over += size * power.abs();
+        self.carry_travel(size);
+        for (joint, load) in self.loads.iter().enumerate() {
+            self.impulse[joint] += load * size;
+            self.travel[joint] += load * (size * size);
+        }
+        self.loads.fill(JointLoad::zeros());
+        self.move_to_end(since, size);
+        for (peak, acceleration) in self.peak_acceleration.iter_mut().zip(&self.accelerations[0]) {
+            *peak = peak.max(acceleration.abs());
+        }
+        self.take_trial();
+    }
+}

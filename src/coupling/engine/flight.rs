@@ -1,0 +1,133 @@
+//! Free flight in closed form, to the next touch.
+
+use super::motion::Engine;
+use crate::base::numerics::root::{Bracket, Enough};
+use crate::coupling::predicted::{Mechanism, Slot};
+use crate::laws::contact::Touch;
+
+/// Distance from the surface within which a flight ends \[m\].
+pub(super) const LANDING: f64 = 1e-12;
+
+/// A gap between two instants: the cubic with these penetrations and rates.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Course {
+    /// Penetrations at both ends \[m\].
+    pub depths: [f64; 2],
+    /// Rates there, times the time between them \[m\].
+    pub slopes: [f64; 2],
+}
+
+impl Course {
+    /// The course between two touches `size` \[s\] apart.
+    pub fn between(start: &Touch<f64>, end: &Touch<f64>, size: f64) -> Self {
+        Self {
+            depths: [start.penetration, end.penetration],
+            slopes: [size * start.rate, size * end.rate],
+        }
+    }
+
+    /// Returns the penetration at `share` of the time.
+    pub fn at(&self, share: f64) -> f64 {
+        let ([d0, d1], [s0, s1], rest) = (self.depths, self.slopes, 1.0 - share);
+        (1.0 + 2.0 * share) * rest * rest * d0
+            + share * rest * rest * s0
+            + share * share * (3.0 - 2.0 * share) * d1
+            - share * share * rest * s1
+    }
+
+    /// Returns a share of the time at which the penetration is above 0, if there is one.
+    pub fn inside(&self) -> Option<f64> {
+        if self.depths[1] > 0.0 {
+            return Some(1.0);
+        }
+        let [s0, s1] = self.slopes;
+        if !(s0 > 0.0 && s1 < 0.0) {
+            return None;
+        }
+        // The top of the cubic lies between a rise and a fall.
+        let (mut low, mut high) = (0.0, 1.0);
+        for _ in 0..30 {
+            let (left, right) = (low + 0.4 * (high - low), low + 0.6 * (high - low));
+            if self.at(left) < self.at(right) { low = left } else { high = right }
+        }
+        Some(low).filter(|share| self.at(*share) > 0.0)
+    }
+
+    /// Returns the share of the time at which a course that is on one side at 0 and on the other at `end` passes 0.
+    pub fn crossing(&self, end: f64) -> f64 {
+        let rises = self.at(end) > 0.0;
+        Bracket::between(0.0, end).threshold(1e-12, |share| (self.at(share) > 0.0) == rises)
+    }
+}
+
+impl Engine {
+    /// Integrates a piece of free flight from `time` \[s\] after the step's start, to the next touch or over `rest`
+    /// \[s\]; returns its length.
+    pub(super) fn fly<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &[Slot],
+        time: f64,
+        rest: f64,
+    ) -> f64 {
+        self.counts.flights += 1;
+        self.coast(time, rest);
+        mechanism.place(&self.trial[0], &self.trial[1]);
+        let mut piece = rest;
+        for (index, slot) in slots.iter().enumerate() {
+            let end = slot.at_surface(mechanism.touch(index));
+            self.slots[index].end = end;
+        }
+        for (index, slot) in slots.iter().enumerate() {
+            let motion = &self.slots[index];
+            let course = Course::between(&motion.touch, &motion.end, rest);
+            if let Some(inside) = course.inside() {
+                let latest = (inside * rest).min(piece);
+                piece = self.landing(mechanism, (index, slot), time, latest);
+            }
+        }
+        if piece < rest {
+            self.coast(time, piece);
+        }
+        self.take_trial_after_flight(time, rest, piece);
+        self.carry_travel(piece);
+        piece
+    }
+
+    fn take_trial_after_flight(&mut self, time: f64, rest: f64, piece: f64) {
+        // A landing has left another instant in `trial`.
+        if piece == rest {
+            self.coast(time, rest);
+        }
+        self.take_trial();
+    }
+
+    /// Returns the time \[s\] at which a slot touches that is inside its wall after `high` \[s\] of flight; `high` if
+    /// it is not.
+    fn landing<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        (index, slot): (usize, &Slot),
+        time: f64,
+        high: f64,
+    ) -> f64 {
+        let joint = [mechanism.joint(index)];
+        let mut gap = |engine: &mut Self, at: f64| {
+            engine.coast(time, at);
+            mechanism.place_joints(&joint, &engine.trial[0], &engine.trial[1]);
+            slot.at_surface(mechanism.touch(index))
+        };
+        let last = gap(self, high);
+        if last.penetration <= 0.0 {
+            return high;
+        }
+        let first = &self.slots[index].touch;
+        let course = Course::between(first, &last, high);
+        let start = course.crossing(1.0) * high;
+        let enough = Enough { value: LANDING, step: 0.0 };
+        Bracket { low: 0.0, high, start }.root(enough, |at| {
+            let touch = gap(self, at);
+            (touch.penetration, Some(touch.rate))
+        })
+    }
+}

@@ -1,0 +1,122 @@
+//! Beginning and end of the slots' contacts, between the pieces of a step.
+
+use super::motion::{Control, Engine};
+use crate::coupling::Step;
+use crate::coupling::predicted::{Mechanism, Slot, is_met};
+
+/// First piece of a contact over the time to its deepest place at the speed of the touch, at a tolerance of 1e-3.
+const FIRST: f64 = 0.12;
+
+impl Engine {
+    /// Sets the slots to their states at the step's start.
+    pub(super) fn receive<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &mut [Slot],
+        step: Step,
+        contact_time: f64,
+    ) {
+        self.begun = false;
+        for (index, (slot, motion)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
+            let seen = slot.receive(mechanism.touch(index), step, contact_time);
+            motion.touch = seen;
+            motion.lost = slot.point.dissipated();
+            if slot.point.contact.is_some() {
+                motion.stored = mechanism.contact(index).stored(seen.penetration);
+            }
+        }
+        for index in 0..slots.len() {
+            if slots[index].point.contact.is_some() {
+                self.update_couplings(mechanism, slots, index);
+            }
+        }
+    }
+
+    /// Lists the slots that touch, and their joints.
+    pub(super) fn list_closed<M: Mechanism>(&mut self, mechanism: &M, slots: &[Slot]) {
+        (self.touching, self.working) = (0, 0);
+        for (index, slot) in slots.iter().enumerate() {
+            if slot.point.contact.is_some() {
+                self.closed[self.touching] = index;
+                self.touching += 1;
+                let joint = mechanism.joint(index);
+                // The slots of a joint stand together.
+                if self.working == 0 || self.busy[self.working - 1] != joint {
+                    self.busy[self.working] = joint;
+                    self.working += 1;
+                }
+            }
+        }
+    }
+
+    /// Updates the couplings of `slot` with the other closed ones.
+    pub(super) fn update_couplings<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &[Slot],
+        slot: usize,
+    ) {
+        let motions = &self.slots;
+        self.couplings.update(mechanism, slot, |other| {
+            slots[other].point.contact.is_some().then(|| motions[other].touch)
+        });
+    }
+
+    /// Begins and ends contacts at the end of a piece, at `time` \[s\], where the mechanism is placed.
+    pub(super) fn meet_and_part<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &mut [Slot],
+        time: f64,
+        control: &mut Control,
+    ) {
+        for index in 0..slots.len() {
+            let slot = &mut slots[index];
+            let touch = mechanism.touch(index);
+            let seen = slot.at_surface(touch);
+            self.slots[index].touch = seen;
+            if slot.point.contact.is_some() {
+                if seen.penetration <= 0.0 && seen.rate <= 0.0 {
+                    slot.leave(touch.penetration);
+                    self.begun = false;
+                } else if self.couplings.has_turned(index, seen.normal) {
+                    self.update_couplings(mechanism, slots, index);
+                }
+            } else if is_met(&seen) || self.met == Some(index) {
+                slot.meet(time, seen.rate);
+                self.begun = false;
+                self.counts.impacts += 1;
+                self.begin_contact(mechanism, slots, index, control);
+            } else {
+                slot.leave(touch.penetration);
+            }
+        }
+        self.met = None;
+    }
+
+    /// Prepares the pieces of a contact that has begun.
+    fn begin_contact<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &[Slot],
+        index: usize,
+        control: &mut Control,
+    ) {
+        let seen = self.slots[index].touch;
+        let laws = mechanism.contact(index);
+        // A slot that is inside already has elastic energy that no work has paid for.
+        let stored = laws.stored(seen.penetration);
+        self.work.unearned += stored;
+        self.slots[index].stored = stored;
+        self.update_couplings(mechanism, slots, index);
+        let mobility = self.couplings.own(index).m11;
+        let motion = &mut self.slots[index];
+        motion.forget_reach();
+        let speed = seen.rate.max(1e-6);
+        let depth = motion.depth_of(mechanism.contact(index), speed, mobility);
+        let first = FIRST * (self.tolerance / 1e-3).powf(0.2) * depth / speed;
+        let alone = self.touching == 0;
+        control.size = if alone { first } else { control.size.min(first) };
+        control.error = 1.0;
+    }
+}

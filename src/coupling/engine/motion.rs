@@ -1,0 +1,234 @@
+//! The motion inside a step: flights in closed form, contacts by a Runge–Kutta pair that controls its error.
+
+use super::slot::SlotMotion;
+use super::tableau::STAGES;
+use crate::coupling::Step;
+use crate::coupling::predicted::{Couplings, HostState, JointLoad, Mechanism, Slot, Work};
+use serde::{Deserialize, Serialize};
+
+/// Most pieces of contact in a step and island; the rest of the step is integrated by the fallback.
+pub(super) const PIECES: u32 = 300;
+/// Pieces of the fallback in the rest of a step.
+const LAST_PIECES: f64 = 8.0;
+
+/// The control of the pieces' sizes, from piece to piece and from step to step.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Control {
+    /// Length of the next piece \[s\]; infinite before the first contact.
+    pub size: f64,
+    /// Error of the last piece over the tolerance \[1\].
+    pub error: f64,
+}
+
+impl Default for Control {
+    fn default() -> Self {
+        Self { size: f64::INFINITY, error: 1.0 }
+    }
+}
+
+/// The loads that act on a mechanism besides those of its joints, as accelerations of the coordinates that may grow
+/// over a step.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct External<'a> {
+    /// Accelerations in the middle of the step.
+    pub middle: &'a [f64],
+    /// Their growth per second; empty without.
+    pub growth: &'a [f64],
+}
+
+/// The state of the bodies inside a step, and the sums over it. All memory is allocated once.
+#[derive(Debug, Clone)]
+pub(crate) struct Engine {
+    /// q.
+    pub coordinates: Box<[f64]>,
+    /// v.
+    pub velocities: Box<[f64]>,
+    /// I = ∫F dt by joint \[N s\].
+    pub impulse: Box<[JointLoad]>,
+    /// S = ∬F dt² by joint \[N s²\].
+    pub travel: Box<[JointLoad]>,
+    /// Largest size of every acceleration.
+    pub peak_acceleration: Box<[f64]>,
+    pub slots: Box<[SlotMotion]>,
+    /// Work of the contacts.
+    pub work: Work,
+    /// Largest row sum of k w of the normal forces \[1/s²\].
+    pub stiffest: f64,
+    /// True if the step was too rich for its budget of pieces.
+    pub coarse: bool,
+    /// The slots that touch, followed by unused entries.
+    pub(super) closed: Box<[usize]>,
+    /// Number of slots that touch.
+    pub(super) touching: usize,
+    /// The joints of these slots, followed by unused entries.
+    pub(super) busy: Box<[usize]>,
+    /// Number of joints that touch.
+    pub(super) working: usize,
+    pub(super) couplings: Couplings,
+    /// Tolerance of the error \[1\].
+    pub(super) tolerance: f64,
+    /// External accelerations at the step's start, and their growth per second.
+    pub(super) external: [Box<[f64]>; 2],
+    /// Accelerations of the coordinates at the stages.
+    pub(super) accelerations: [Box<[f64]>; STAGES],
+    /// Loads at the stages, by joint.
+    pub(super) stage_loads: Box<[[JointLoad; STAGES]]>,
+    /// True if the first stage of the next piece is known.
+    pub(super) begun: bool,
+    /// Coordinates and velocities inside a piece, then at its end.
+    pub(super) trial: [Box<[f64]>; 2],
+    /// Errors of coordinates and velocities.
+    pub(super) errors: [Box<[f64]>; 2],
+    pub(super) generalised: Box<[f64]>,
+    pub(super) loads: Box<[JointLoad]>,
+    /// The slot that touches at the end of the present piece.
+    pub(super) met: Option<usize>,
+    /// Pieces of the communication step so far.
+    pub(super) pieces: u32,
+    /// Counts for studies of the method.
+    pub counts: Counts,
+}
+
+/// Numbers of pieces and evaluations since the beginning.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Counts {
+    pub pieces: u64,
+    pub rejected: u64,
+    pub evaluations: u64,
+    pub flights: u64,
+    pub impacts: u64,
+    pub cut: u64,
+}
+
+impl Engine {
+    pub fn new<M: Mechanism>(mechanism: &M, tolerance: f64) -> Self {
+        let (coordinates, joints, slots) =
+            (mechanism.coordinates(), mechanism.joints(), mechanism.slots());
+        let numbers = || vec![0.0; coordinates].into_boxed_slice();
+        let loads = || vec![JointLoad::zeros(); joints].into_boxed_slice();
+        Self {
+            coordinates: numbers(),
+            velocities: numbers(),
+            impulse: loads(),
+            travel: loads(),
+            peak_acceleration: numbers(),
+            slots: vec![SlotMotion::new(); slots].into(),
+            work: Work::default(),
+            stiffest: 0.0,
+            coarse: false,
+            closed: vec![0; slots].into(),
+            touching: 0,
+            busy: vec![0; joints].into(),
+            working: 0,
+            couplings: Couplings::new(mechanism),
+            tolerance,
+            external: [numbers(), numbers()],
+            accelerations: std::array::from_fn(|_| numbers()),
+            stage_loads: vec![[JointLoad::zeros(); STAGES]; joints].into(),
+            begun: false,
+            trial: [numbers(), numbers()],
+            errors: [numbers(), numbers()],
+            generalised: numbers(),
+            loads: loads(),
+            met: None,
+            pieces: 0,
+            counts: Counts::default(),
+        }
+    }
+
+    /// Clears the sums; peaks and the budget only if a communication step `begins`, not before a later part of it.
+    pub fn clear(&mut self, begins: bool) {
+        self.impulse.fill(JointLoad::zeros());
+        self.travel.fill(JointLoad::zeros());
+        if begins {
+            self.pieces = 0;
+            self.peak_acceleration.fill(0.0);
+            for motion in &mut self.slots {
+                (motion.peak_normal_force, motion.normal_impulse) = (0.0, 0.0);
+            }
+        }
+        (self.work, self.stiffest, self.coarse) = (Work::default(), 0.0, false);
+    }
+
+    /// Integrates the motion over `step` from the present coordinates and velocities; returns `None` if it is not
+    /// finite.
+    pub fn follow<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &mut [Slot],
+        external: External,
+        step: Step,
+        contact_time: f64,
+        control: &mut Control,
+    ) -> Option<()> {
+        self.take_external(external, step.size);
+        mechanism.place(&self.coordinates, &self.velocities);
+        self.receive(mechanism, slots, step, contact_time);
+        let mut time = 0.0;
+        while time < step.size {
+            let rest = step.size - time;
+            self.list_closed(mechanism, slots);
+            let piece = if self.touching == 0 {
+                self.fly(mechanism, slots, time, rest)
+            } else if self.pieces >= PIECES {
+                self.coarse = true;
+                self.fall_back(mechanism, slots, (step.start, time), rest / LAST_PIECES)
+            } else {
+                self.press(mechanism, slots, (step.start, time), rest, control)
+            };
+            self.pieces = self.pieces.saturating_add(1);
+            let lost = self.velocities.iter().any(|velocity| !velocity.is_finite());
+            if piece.is_nan() || piece < 0.0 || lost {
+                return None;
+            }
+            time = if piece < rest { time + piece } else { step.size };
+            mechanism.place(&self.coordinates, &self.velocities);
+            self.meet_and_part(mechanism, slots, step.start + time, control);
+        }
+        let still_there = |place: &f64| place.is_finite();
+        self.coordinates.iter().all(still_there).then_some(())
+    }
+
+    /// Takes the external accelerations of a step of `size` \[s\].
+    fn take_external(&mut self, external: External, size: f64) {
+        let [start, growth] = &mut self.external;
+        start.copy_from_slice(external.middle);
+        growth.fill(0.0);
+        growth.iter_mut().zip(external.growth).for_each(|(to, from)| *to = *from);
+        start.iter_mut().zip(&**growth).for_each(|(start, growth)| *start -= 0.5 * size * growth);
+        for (peak, middle) in self.peak_acceleration.iter_mut().zip(external.middle) {
+            *peak = peak.max(middle.abs());
+        }
+    }
+
+    /// Moves coordinates and velocities without contact into `trial`, over `size` \[s\] from `time` \[s\] on.
+    pub(super) fn coast(&mut self, time: f64, size: f64) {
+        let [start, growth] = &self.external;
+        let [coordinates, velocities] = &mut self.trial;
+        for (index, velocity) in self.velocities.iter().enumerate() {
+            let (begins, growth) = (start[index] + time * growth[index], growth[index]);
+            velocities[index] = velocity + size * (begins + 0.5 * size * growth);
+            coordinates[index] = self.coordinates[index]
+                + size * (velocity + size * (0.5 * begins + size * growth / 6.0));
+        }
+    }
+
+    /// Takes the state in `trial`.
+    pub(super) fn take_trial(&mut self) {
+        let [coordinates, velocities] = &self.trial;
+        self.coordinates.copy_from_slice(coordinates);
+        self.velocities.copy_from_slice(velocities);
+    }
+
+    /// Adds to S the displacement by the impulse so far over `time` \[s\].
+    pub(super) fn carry_travel(&mut self, time: f64) {
+        for (travel, impulse) in self.travel.iter_mut().zip(&self.impulse) {
+            *travel += impulse * time;
+        }
+    }
+
+    /// Returns the state at the end of the last step.
+    pub fn end(&self) -> HostState<'_> {
+        HostState { coordinates: &self.coordinates, velocities: &self.velocities }
+    }
+}

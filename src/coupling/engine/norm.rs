@@ -1,0 +1,93 @@
+//! The error of a piece: the largest one of the slots that touch, each in the units of its own impact.
+
+use super::motion::Engine;
+use super::slot::Scale;
+use super::tableau::{A, STAGES};
+use crate::coupling::predicted::{Mechanism, Slot};
+use crate::laws::friction::FrictionLaw;
+
+/// Part of the change of a friction force that acts over the piece on average.
+const MEAN: f64 = 0.5;
+
+impl Engine {
+    /// Returns the error of the piece of `size` \[s\] that ends in `trial`, over the scales of its slots, and finds the
+    /// bristles at its end.
+    pub(super) fn norm<M: Mechanism>(
+        &mut self,
+        mechanism: &M,
+        slots: &[Slot],
+        size: f64,
+    ) -> f64 {
+        let mut largest: f64 = 0.0;
+        for &index in &self.closed[..self.touching] {
+            let (slot, laws) = (&slots[index], mechanism.contact(index));
+            let own = self.couplings.own(index);
+            let motion = &mut self.slots[index];
+            let end = motion.end;
+            let speed = slot.impact_speed(&end, mechanism);
+            let slipped = find_bristles(motion, slot, &laws.friction, size);
+            if own.m11 <= 0.0 {
+                continue;
+            }
+            let Scale { speed, frequency, sliding } = motion.scale(laws, &end, speed, own.m11);
+            let joint = mechanism.joint(index);
+            let [places, rates] = &self.errors;
+            let unit = mechanism.load(index, &end, 1.0, 0.0);
+            let depth = end.gain * mechanism.power(joint, &unit, places);
+            let rate = mechanism.power(joint, &unit, rates);
+            largest = largest.max(depth.abs() * frequency / speed).max(rate.abs() / speed);
+            if let FrictionLaw::Without = laws.friction {
+                continue;
+            }
+            let unit = mechanism.load(index, &end, 0.0, 1.0);
+            let slid = mechanism.power(joint, &unit, rates);
+            let impulse = MEAN * size * slipped.abs() * own.m22;
+            largest = largest.max(slid.abs() / sliding).max(impulse / speed);
+        }
+        if largest.is_nan() { f64::INFINITY } else { largest }
+    }
+
+    /// Returns the error of a slot's penetration \[m\] at which the error is the tolerance.
+    pub(super) fn allowed<M: Mechanism>(&mut self, mechanism: &M, slots: &[Slot], index: usize) -> f64 {
+        let laws = mechanism.contact(index);
+        let mut own = self.couplings.own(index).m11;
+        let motion = &mut self.slots[index];
+        let touch = motion.end;
+        if slots[index].point.contact.is_none() {
+            [own, _] = mechanism.mobility(index, &touch);
+        }
+        if own <= 0.0 {
+            return f64::INFINITY;
+        }
+        let speed = slots[index].impact_speed(&touch, mechanism);
+        let Scale { speed, frequency, .. } = motion.scale(laws, &touch, speed, own);
+        self.tolerance * speed / frequency
+    }
+}
+
+/// Finds the bristles at the end of a piece of `size` \[s\] from the mean of the stages' sliding speeds; returns the
+/// error of the friction force at the last stage \[N\].
+fn find_bristles(
+    motion: &mut super::slot::SlotMotion,
+    slot: &Slot,
+    law: &FrictionLaw,
+    size: f64,
+) -> f64 {
+    let stages = &motion.stages;
+    let mean: f64 = A[STAGES - 1].iter().zip(stages).map(|(b, stage)| b * stage.sliding).sum();
+    motion.mean_sliding = mean;
+    let last = &stages[STAGES - 1];
+    let pressed = last.normal.max(stages[0].normal) * motion.end.spread;
+    match law {
+        FrictionLaw::Without | FrictionLaw::Coulomb(_) => 0.0,
+        FrictionLaw::LuGre(law) => {
+            motion.bristle = law.bend(slot.point.bristle, mean, size);
+            law.stiffness() * pressed * (motion.bristle - last.bristle)
+        }
+        FrictionLaw::MicroSlip(_) => {
+            let used = 0.5 * (stages[0].sliding + last.sliding);
+            let stiffness = law.tangent(0.0, 0.0, pressed).stiffness;
+            stiffness * size * (mean - used)
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! A contact slot inside a step: its touch, its forces at the stages, and the scales of its error.
+
+use super::tableau::STAGES;
+use crate::coupling::Contact;
+use crate::coupling::predicted::Slot;
+use crate::laws::contact::Touch;
+use nalgebra::Vector2;
+
+/// Least speed of a contact's scale \[m/s\].
+const SLOWEST: f64 = 1e-6;
+/// Least penetration of a slot that approaches its wall \[m\].
+const AT_SURFACE: f64 = 1e-15;
+/// Most Newton steps for the depth of an impact.
+const ROUNDS: u32 = 12;
+
+/// A contact slot inside a step.
+#[derive(Debug, Clone)]
+pub(crate) struct SlotMotion {
+    /// Largest normal force \[N\].
+    pub peak_normal_force: f64,
+    /// ∫F_N dt \[N s\].
+    pub normal_impulse: f64,
+    /// Its touch at the present instant, counted from its surface.
+    pub touch: Touch<f64>,
+    /// Energy that the slot had lost at the start of the present piece \[J\].
+    pub lost: f64,
+    /// Its forces at the stages of the present piece.
+    pub stages: [Stage; STAGES],
+    /// Its touch at the end of the present piece.
+    pub end: Touch<f64>,
+    /// Deflection of the bristles there \[m\].
+    pub bristle: f64,
+    /// Mean sliding speed of the present piece \[m/s\].
+    pub mean_sliding: f64,
+    /// Elastic energy at the start of the present piece \[J\].
+    pub stored: f64,
+    /// Speed of an impact \[m/s\] and its largest penetration \[m\].
+    reach: [f64; 2],
+}
+
+/// The forces of a slot at a stage of a piece.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Stage {
+    /// Normal force \[N\].
+    pub normal: f64,
+    /// Its elastic part \[N\].
+    pub elastic: f64,
+    /// δ̇ \[m/s\].
+    pub rate: f64,
+    /// Friction force \[N\].
+    pub friction: f64,
+    /// Sliding speed \[m/s\].
+    pub sliding: f64,
+    /// Deflection of the bristles \[m\].
+    pub bristle: f64,
+}
+
+/// Scales of a slot's error.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Scale {
+    /// Speed \[m/s\].
+    pub speed: f64,
+    /// Rate that turns a penetration into a speed \[1/s\].
+    pub frequency: f64,
+    /// Sliding speed \[m/s\].
+    pub sliding: f64,
+}
+
+/// A touch far from any wall.
+pub(super) fn nowhere() -> Touch<f64> {
+    let zero = Vector2::zeros();
+    Touch {
+        penetration: f64::NEG_INFINITY,
+        rate: 0.0,
+        sliding_speed: 0.0,
+        normal: zero,
+        arm_a: zero,
+        arm_b: zero,
+        gain: 1.0,
+        spread: 1.0,
+    }
+}
+
+impl SlotMotion {
+    pub fn new() -> Self {
+        Self {
+            peak_normal_force: 0.0,
+            normal_impulse: 0.0,
+            touch: nowhere(),
+            lost: 0.0,
+            stages: [Stage::default(); STAGES],
+            end: nowhere(),
+            bristle: 0.0,
+            mean_sliding: 0.0,
+            stored: 0.0,
+            reach: [0.0; 2],
+        }
+    }
+
+    /// Returns the scales of its error at `touch`, for a contact with these `laws`, this `impact_speed` \[m/s\] and
+    /// the rate that a unit impulse gives along its normal, `mobility` \[1/kg\].
+    pub(super) fn scale(
+        &mut self,
+        laws: &Contact,
+        touch: &Touch<f64>,
+        impact_speed: f64,
+        mobility: f64,
+    ) -> Scale {
+        let stored = laws.stored(touch.penetration) * touch.gain;
+        let speed = impact_speed
+            .max(touch.rate.abs())
+            .max((2.0 * stored * mobility).sqrt())
+            .max(SLOWEST);
+        let frequency = speed / self.depth_of(laws, speed, mobility * touch.gain);
+        let creep = laws.friction.creep_speed();
+        let sliding = creep.max(FRICTION_SHARE * touch.sliding_speed.abs()).min(speed);
+        Scale { speed, frequency, sliding }
+    }
+
+    /// Returns the largest penetration \[m\] of an impact at `speed` \[m/s\].
+    pub(super) fn depth_of(&mut self, laws: &Contact, speed: f64, mobility: f64) -> f64 {
+        let [known, depth] = self.reach;
+        if speed <= 1.1 * known && speed >= 0.9 * known {
+            return depth;
+        }
+        let energy = 0.5 * speed * speed / mobility;
+        let depth = depth_that_stores(laws, energy);
+        self.reach = [speed, depth];
+        depth
+    }
+
+    /// Forgets the last impact's depth.
+    pub(super) fn forget_reach(&mut self) {
+        self.reach = [0.0; 2];
+    }
+}
+
+/// Part of the sliding speed that its error is compared with.
+const FRICTION_SHARE: f64 = 0.03;
+
+/// Returns the penetration \[m\] at which a contact stores `energy` \[J\], to a per cent.
+fn depth_that_stores(laws: &Contact, energy: f64) -> f64 {
+    let mut depth = 1e-6;
+    let mut high = 0;
+    while laws.stored(depth) < energy && high < 60 {
+        depth *= 4.0;
+        high += 1;
+    }
+    for _ in 0..ROUNDS {
+        let excess = laws.stored(depth) - energy;
+        let force = laws.normal.tangent(depth, 1.0).elastic;
+        let next = depth - excess / force;
+        if !(next > 0.1 * depth) {
+            depth *= 0.25;
+            continue;
+        }
+        let close = (next - depth).abs() < 0.02 * depth;
+        depth = next;
+        if close {
+            break;
+        }
+    }
+    depth.max(f64::MIN_POSITIVE)
+}
+
+impl Stage {
+    /// Evaluates the forces of `slot` with this `touch`, `time` \[s\] after the start of a piece in which it slides at
+    /// `mean` \[m/s\] on average.
+    #[inline]
+    pub(super) fn of(
+        laws: &Contact,
+        slot: &Slot,
+        touch: &Touch<f64>,
+        impact_speed: f64,
+        (mean, time): (f64, f64),
+    ) -> Self {
+        let Touch { penetration, rate, sliding_speed: sliding, spread, .. } = *touch;
+        // A slot that has just met is at its surface: a dashpot has a force there, too.
+        let least = if rate > 0.0 { AT_SURFACE } else { f64::NEG_INFINITY };
+        let touch = Touch { penetration: penetration.max(least), ..*touch };
+        let force = touch.force(&laws.normal, impact_speed);
+        let point = &slot.point;
+        let (friction, bristle) = laws.friction.after_sliding(
+            (point.bristle, &point.micro_slip),
+            (mean, time),
+            sliding,
+            force.total * spread,
+        );
+        Self { normal: force.total, elastic: force.elastic, rate, friction, sliding, bristle }
+    }
+}

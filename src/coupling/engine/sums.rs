@@ -1,0 +1,108 @@
+//! The end of a piece: its state, and the sums over it by the weights of the stages.
+
+use super::motion::Engine;
+use super::tableau::{A, PLACES, STAGES};
+use crate::coupling::predicted::{JointLoad, Mechanism, Slot};
+use crate::laws::friction::FrictionLaw;
+
+impl Engine {
+    /// Takes the piece of `size` \[s\] that ends in `trial`, and adds it to the sums.
+    pub(super) fn finish<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &mut [Slot],
+        size: f64,
+    ) {
+        self.counts.pieces += 1;
+        self.carry_travel(size);
+        let got = self.take_impulses(mechanism, size);
+        let mut net = 0.0;
+        mechanism.place_joints(&self.busy[..self.working], &self.trial[0], &self.trial[1]);
+        for at in 0..self.touching {
+            let index = self.closed[at];
+            net += self.take_slot(mechanism, slots, index, size);
+        }
+        self.work.net += net;
+        self.work.unearned += got - net;
+        for stage in &self.accelerations {
+            for (peak, acceleration) in self.peak_acceleration.iter_mut().zip(stage) {
+                *peak = peak.max(acceleration.abs());
+            }
+        }
+        self.take_trial();
+        self.accelerations.swap(0, STAGES - 1);
+        for &index in &self.closed[..self.touching] {
+            let motion = &mut self.slots[index];
+            motion.stages[0] = motion.stages[STAGES - 1];
+        }
+        for &joint in &self.busy[..self.working] {
+            self.stage_loads[joint][0] = self.stage_loads[joint][STAGES - 1];
+        }
+    }
+
+    /// Adds the joints' impulses to I and S; returns the energy that they gave the bodies \[J\].
+    fn take_impulses<M: Mechanism>(&mut self, mechanism: &M, size: f64) -> f64 {
+        let mut got = 0.0;
+        let [start, _] = &self.external;
+        for &joint in &self.busy[..self.working] {
+            let loads = &self.stage_loads[joint];
+            let sum = |weights: &[f64; STAGES]| {
+                let parts = weights.iter().zip(loads);
+                parts.fold(JointLoad::zeros(), |sum, (weight, load)| sum + load * *weight)
+            };
+            let impulse = sum(&A[STAGES - 1]) * size;
+            let travel = sum(&PLACES[STAGES - 1]) * (size * size);
+            self.impulse[joint] += impulse;
+            self.travel[joint] += travel;
+            got += 0.5 * mechanism.power(joint, &impulse, &self.velocities);
+            got += 0.5 * mechanism.power(joint, &impulse, &self.trial[1]);
+            // The velocities are those of a constant load but for its growth in the piece.
+            let growing = impulse * (0.5 * size) - travel;
+            got += mechanism.power(joint, &growing, start);
+        }
+        got
+    }
+
+    /// Adds a slot's forces in the piece to its sums; returns their work on the bodies \[J\].
+    fn take_slot<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &mut [Slot],
+        index: usize,
+        size: f64,
+    ) -> f64 {
+        let (slot, motion) = (&mut slots[index], &mut self.slots[index]);
+        let weights = &A[STAGES - 1];
+        let (mut pressed, mut elastic, mut slid, mut impulse) = (0.0, 0.0, 0.0, 0.0);
+        for (weight, stage) in weights.iter().zip(&motion.stages) {
+            pressed += weight * stage.normal * stage.rate;
+            elastic += weight * stage.elastic * stage.rate;
+            slid += weight * stage.friction * stage.sliding;
+            impulse += weight * stage.normal;
+            motion.peak_normal_force = motion.peak_normal_force.max(stage.normal);
+        }
+        let [pressed, elastic, slid, impulse] = [pressed, elastic, slid, impulse].map(|sum| size * sum);
+        motion.normal_impulse += impulse.max(0.0);
+        slot.record_impact_speed(&motion.end, mechanism);
+        let laws = mechanism.contact(index);
+        let last = motion.stages[STAGES - 1].normal * motion.end.spread;
+        match &laws.friction {
+            FrictionLaw::LuGre(_) => slot.point.bristle = motion.bristle,
+            law => {
+                let point = &mut slot.point;
+                let (bristle, slip) = (&mut point.bristle, &mut point.micro_slip);
+                law.slide(bristle, slip, motion.mean_sliding, size, last);
+            }
+        }
+        let held = laws.friction.stored_energy(slot.point.bristle, &slot.point.micro_slip, last);
+        slot.point.friction.add(slid, held);
+        slot.point.damped += (pressed - elastic).max(0.0);
+        let tangent = laws.normal.tangent(motion.end.penetration, slot.onset().impact_speed);
+        let stiffness = tangent.stiffness * self.couplings.own(index).m11;
+        self.stiffest = self.stiffest.max(stiffness);
+        let way = size * motion.mean_sliding.abs();
+        mechanism.wear(index, slot.onset().impact_speed, way);
+        self.work.turned_over += pressed.abs() + slid.abs();
+        -(pressed + slid)
+    }
+}

@@ -1,0 +1,211 @@
+//! Point masses between pairs of walls, for tests of the engine.
+
+use crate::coupling::predicted::{JointLoad, Mechanism, Slot};
+use crate::coupling::engine::{Control, Engine, External};
+use crate::coupling::{Contact, Coupling, Step};
+use crate::kinematics::planar::quarter_turn;
+use crate::laws::contact::{
+    ContactPoint, ElasticLaw, NormalLaw, NormalParameters, Touch, elastic::Power,
+};
+use crate::laws::contact::Damping;
+use crate::laws::friction::{FrictionLaw, FrictionParameters};
+use nalgebra::Vector2;
+
+/// A pair of walls on body `bodies[1]`, or the ground, around body `bodies[0]`.
+#[derive(Debug, Clone)]
+pub struct Pair {
+    pub bodies: [usize; 2],
+    pub normal: Vector2<f64>,
+    pub gap: f64,
+    pub contact: Contact,
+}
+
+/// Bodies that do not turn, and pairs of walls between them.
+#[derive(Debug, Clone)]
+pub struct Walls {
+    pub masses: Vec<f64>,
+    pub pairs: Vec<Pair>,
+    pub state: [Vec<f64>; 2],
+}
+
+/// A contact with f = `stiffness` δⁿ, the factor χ of its damping, and this friction.
+pub fn contact(stiffness: f64, exponent: f64, chi: f64, friction: FrictionLaw) -> Contact {
+    let law = ElasticLaw::Power(Power::new(stiffness, 1.0, exponent));
+    let normal = NormalLaw {
+        damping: Damping::Hysteretic { factor: chi, impact_speed_floor: 1e-3 },
+        ..NormalLaw::new(&NormalParameters::default(), law)
+    };
+    Contact::new(normal, friction, Coupling::StepMean)
+}
+
+pub fn lugre(fades: bool, kinetic: f64, r#static: f64, stribeck_speed: f64) -> FrictionLaw {
+    let parameters = FrictionParameters {
+        damping_fades: fades,
+        kinetic,
+        r#static,
+        stribeck_speed,
+        ..FrictionParameters::default()
+    };
+    FrictionLaw::without_micro_slip(&parameters).unwrap()
+}
+
+impl Walls {
+    pub fn new(masses: Vec<f64>, pairs: Vec<Pair>) -> Self {
+        let numbers = vec![0.0; 2 * masses.len()];
+        Self { state: [numbers.clone(), numbers], masses, pairs }
+    }
+
+    /// The motion of b relative to a in a pair.
+    fn relative(&self, pair: usize, of: usize) -> Vector2<f64> {
+        let Pair { bodies: [b, a], .. } = self.pairs[pair];
+        let at = |body: usize| match self.state[of].get(2 * body..2 * body + 2) {
+            Some(own) => Vector2::new(own[0], own[1]),
+            None => Vector2::zeros(),
+        };
+        at(b) - at(a)
+    }
+
+    pub fn kinetic(&self, velocities: &[f64]) -> f64 {
+        let each = velocities.chunks_exact(2).zip(&self.masses);
+        each.map(|(v, mass)| 0.5 * mass * (v[0] * v[0] + v[1] * v[1])).sum()
+    }
+
+    /// Kinetic energy and that of the springs.
+    pub fn energy(&mut self, engine: &Engine, slots: &[Slot]) -> f64 {
+        let end = engine.end();
+        self.place(end.coordinates, end.velocities);
+        let stored = (0..slots.len())
+            .filter(|slot| slots[*slot].point.contact.is_some())
+            .map(|slot| self.contact(slot).stored(self.touch(slot).penetration));
+        self.kinetic(end.velocities) + stored.sum::<f64>()
+    }
+}
+
+impl Mechanism for Walls {
+    fn coordinates(&self) -> usize {
+        2 * self.masses.len()
+    }
+    fn joints(&self) -> usize {
+        self.pairs.len()
+    }
+    fn slots(&self) -> usize {
+        2 * self.pairs.len()
+    }
+    fn joint(&self, slot: usize) -> usize {
+        slot / 2
+    }
+    fn contact(&self, slot: usize) -> &Contact {
+        &self.pairs[slot / 2].contact
+    }
+    fn place(&mut self, coordinates: &[f64], velocities: &[f64]) {
+        self.state[0].copy_from_slice(coordinates);
+        self.state[1].copy_from_slice(velocities);
+    }
+    fn touch(&self, slot: usize) -> Touch<f64> {
+        let pair = &self.pairs[slot / 2];
+        let normal = if slot % 2 == 0 { pair.normal } else { -pair.normal };
+        let (place, rate) = (self.relative(slot / 2, 0), self.relative(slot / 2, 1));
+        let zero = Vector2::zeros();
+        Touch {
+            penetration: place.dot(&normal) - pair.gap,
+            rate: rate.dot(&normal),
+            sliding_speed: rate.dot(&quarter_turn(normal)),
+            normal,
+            arm_a: zero,
+            arm_b: zero,
+            gain: 1.0,
+            spread: 1.0,
+        }
+    }
+    fn load(&self, _slot: usize, touch: &Touch<f64>, normal: f64, friction: f64) -> JointLoad {
+        let force = touch.normal * -normal - quarter_turn(touch.normal) * friction;
+        JointLoad::new(force.x, force.y, 0.0, 0.0)
+    }
+    fn mobility(&self, slot: usize, _touch: &Touch<f64>) -> [f64; 2] {
+        let bodies = self.pairs[slot / 2].bodies;
+        let sum: f64 = bodies.iter().filter_map(|body| self.masses.get(*body)).map(|m| 1.0 / m).sum();
+        [sum; 2]
+    }
+    fn velocity_response(&mut self, joint: usize, impulse: &JointLoad, velocities: &mut [f64]) {
+        let Pair { bodies, .. } = &self.pairs[joint];
+        for (body, sign) in bodies.iter().zip([1.0, -1.0]) {
+            if let Some(mass) = self.masses.get(*body) {
+                velocities[2 * body] = sign * impulse.x / mass;
+                velocities[2 * body + 1] = sign * impulse.y / mass;
+            }
+        }
+    }
+    fn power(&self, joint: usize, load: &JointLoad, velocities: &[f64]) -> f64 {
+        let Pair { bodies, .. } = &self.pairs[joint];
+        let of = |(body, sign): (&usize, f64)| {
+            let own = velocities.get(2 * body..2 * body + 2).unwrap_or(&[0.0, 0.0]);
+            sign * (load.x * own[0] + load.y * own[1])
+        };
+        bodies.iter().zip([1.0, -1.0]).map(of).sum()
+    }
+    fn generalised_forces(&self, loads: &[JointLoad], generalised: &mut [f64]) {
+        generalised.fill(0.0);
+        for (load, Pair { bodies, .. }) in loads.iter().zip(&self.pairs) {
+            for (body, sign) in bodies.iter().zip([1.0, -1.0]) {
+                if let Some(own) = generalised.get_mut(2 * body..2 * body + 2) {
+                    own[0] += sign * load.x;
+                    own[1] += sign * load.y;
+                }
+            }
+        }
+    }
+    fn apply_inverse_mass(&mut self, generalised: &[f64], velocities: &mut [f64]) {
+        for (index, velocity) in velocities.iter_mut().enumerate() {
+            *velocity = generalised[index] / self.masses[index / 2];
+        }
+    }
+}
+
+/// A run of a mechanism without a host.
+pub struct Run<M> {
+    pub mechanism: M,
+    pub engine: Engine,
+    pub slots: Vec<Slot>,
+    pub control: Control,
+    pub time: f64,
+    pub external: Vec<f64>,
+}
+
+impl<M: Mechanism> Run<M> {
+    pub fn new(mut mechanism: M, coordinates: &[f64], velocities: &[f64], tolerance: f64) -> Self {
+        let mut engine = Engine::new(&mechanism, tolerance);
+        engine.coordinates.copy_from_slice(coordinates);
+        engine.velocities.copy_from_slice(velocities);
+        mechanism.place(coordinates, velocities);
+        let slots = (0..mechanism.slots())
+            .map(|index| {
+                let mut point = ContactPoint::default();
+                point.receive(0.0, &mechanism.touch(index));
+                Slot { point, ..Slot::default() }
+            })
+            .collect();
+        let external = vec![0.0; coordinates.len()];
+        Self { mechanism, engine, slots, control: Control::default(), time: 0.0, external }
+    }
+
+    /// Makes a step of `size` \[s\]; returns false if it is refused.
+    pub fn step(&mut self, size: f64) -> bool {
+        self.engine.clear(true);
+        let step = Step { start: self.time, size };
+        let external = External { middle: &self.external, growth: &[] };
+        let done = self.engine.follow(
+            &mut self.mechanism,
+            &mut self.slots,
+            external,
+            step,
+            0.0,
+            &mut self.control,
+        );
+        self.time += size;
+        done.is_some()
+    }
+
+    pub fn dissipated(&self) -> f64 {
+        self.slots.iter().map(|slot| slot.point.dissipated()).sum()
+    }
+}
