@@ -53,7 +53,8 @@ fn step(criterion: &mut Criterion) {
         let mut joint = RevoluteClearance::new(&parameters, &Default::default()).unwrap();
         let b = journal(eccentricity);
         let mut report = vec![0.0; Report::COUNT];
-        let mut start = joint.begin(&b, 0.0, &mut report).unwrap();
+        let mut start =
+            joint.begin(&PairMotion::along(Path::straight(b)), 0.0, &mut report).unwrap();
         let mut time = 0.0;
         group.bench_function(name, |bencher| {
             bencher.iter(|| {

@@ -53,9 +53,6 @@ mod tests {
                     builds.extend(items.iter().map(|it| Build::default().with(&row.name, it.name)));
                 }
             }
-            // A variable of those builds only that choose it.
-            let warm = Build::default().with("build.temperature", "given_by_input");
-            builds.push(warm);
             builds.into_iter().map(move |build| (kind.name, rows(kind, &build)))
         })
     }

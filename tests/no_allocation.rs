@@ -162,7 +162,7 @@ fn neither_warming_oil_nor_refusing_its_temperature_allocates() {
             build.iter().fold(Build::default(), |build, (name, text)| build.with(name, text));
         let mut joint = Driven::new("revolute_clearance", &build);
         joint.begin(0.0).unwrap();
-        let [y, temperature] = ["frame_b.y", "film.temperature"].map(|name| joint.number(name));
+        let [y, temperature] = ["frame_b.y", "oil.temperature"].map(|name| joint.number(name));
         let loads = joint.block.layout().loads.clone();
         for index in 0..20 {
             let at = f64::from(index);

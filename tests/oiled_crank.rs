@@ -5,9 +5,10 @@ use nalgebra::{SMatrix, SVector, Vector2};
 use num_dual::{Dual64, DualNum};
 use spiel::joints::Joint;
 use spiel::joints::revolute::clearance::{Parameters, RevoluteClearance};
-use spiel::kinematics::planar::{Motion, quarter_turn};
+use spiel::kinematics::planar::{Motion, Path, quarter_turn};
 use spiel::laws::film::{AsperityLaw, FilmLaw, FilmParameters};
 use spiel::model::{Equations, Files};
+use spiel::ports::PairMotion;
 use spiel_examples::plant::Dimensions;
 
 /// Radial clearance \[m\].
@@ -87,12 +88,12 @@ impl Machine {
         let inward =
             |v: Vector2<Dual64>| Vector2::new(v.x * cos + v.y * sin, v.y * cos - v.x * sin);
         let relative = velocity - quarter_turn(place) * Dual64::from(crank_speed);
-        let b = Motion {
+        let b = PairMotion::along(Path::straight(Motion {
             position: inward(place),
             angle: angle - crank_speed * time,
             velocity: inward(relative),
             spin: spin - crank_speed,
-        };
+        }));
         let mut own = self.states.clone();
         let load = self.joint.flow_with_derivatives(&b, &self.states, &self.discrete, &mut own);
         let load = load.unwrap().b;

@@ -85,8 +85,13 @@ impl Joint for Bushing {
         Self::new(parameters, &Files::new()).map(|tuned| *self = tuned)
     }
 
-    fn begin(&mut self, b: &Motion<f64>, _: f64, report: &mut [f64]) -> Result<f64, Fault> {
-        self.report(b, 0.0, report);
+    fn begin(
+        &mut self,
+        motion: &PairMotion<f64>,
+        _: f64,
+        report: &mut [f64],
+    ) -> Result<f64, Fault> {
+        self.report(&motion.path.start, 0.0, report);
         Ok(0.0)
     }
 

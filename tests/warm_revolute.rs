@@ -9,7 +9,9 @@ use spiel::coupling::Step;
 use spiel::model::Build;
 use spiel::{Value, catalogue};
 
-const TEMPERATURE: &str = "film.temperature";
+/// The input, and the parameter that is used without it.
+const TEMPERATURE: &str = "oil.temperature";
+const PARAMETER: &str = "film.temperature";
 
 /// A pin in oil by Vogel's law, with further values.
 fn oiled(more: &[(&str, &str)]) -> Build {
@@ -47,7 +49,8 @@ fn drive(pin: &mut Driven, step: u32) {
     for (name, value) in names.into_iter().zip([place[0], place[1], speed[0], speed[1], 80.0]) {
         pin.set(name, value);
     }
-    pin.set(TEMPERATURE, 300.0 + 4.0 * at);
+    let is_input = pin.block.number(TEMPERATURE).is_some();
+    pin.set(if is_input { TEMPERATURE } else { PARAMETER }, 300.0 + 4.0 * at);
 }
 
 /// Loads and report, by name and bits.
@@ -134,17 +137,18 @@ fn the_temperature_input_comes_last_and_changes_no_other_variable() {
         let inputs = warm.layout().inputs.clone();
         assert_eq!(warm.number(TEMPERATURE), Some(inputs.end - 1));
         let mut expected = names(&plain);
-        expected.retain(|name| name != TEMPERATURE);
         expected.insert(inputs.end - 1, TEMPERATURE.to_owned());
-        expected.push("build.temperature".to_owned());
         assert_eq!(names(&warm), expected);
         // Their start values, too.
         let same = |name: &String| {
             let start = |block: &Block| block.rows()[block.number(name).unwrap()].start;
             start(&plain) == start(&warm)
         };
-        assert!(expected.iter().filter(|name| *name != "build.temperature").all(same));
-        assert_eq!(plain.number("build.temperature"), None);
+        let own = [TEMPERATURE, "build.temperature"];
+        assert!(expected.iter().filter(|name| !own.contains(&name.as_str())).all(same));
+        let row = |name: &str| &warm.rows()[warm.number(name).unwrap()];
+        let [input, parameter] = [TEMPERATURE, PARAMETER].map(row);
+        assert_eq!((input.text, input.start), (parameter.text, parameter.start));
     }
 }
 
@@ -157,14 +161,14 @@ fn a_temperature_that_vogels_law_does_not_know_is_refused_where_it_is_set() {
     let line = refused(179.0);
     assert_eq!(
         line,
-        "film.temperature = 179 is outside the finite numbers from 179.15 (temperature of the oil in \
+        "oil.temperature = 179 is outside the finite numbers from 179.15 (temperature of the oil in \
          K; at least 1 K above film.vogel_c)"
     );
     // This near the pole the oil is thicker than any.
     assert!(refused(200.0).starts_with("film.viscosity = "));
     for wild in [0.0, -5.0, f64::NAN, f64::INFINITY] {
         let line = refused(wild);
-        assert!(line.starts_with("film.temperature = ") && !line.contains('\n'), "{line}");
+        assert!(line.starts_with("oil.temperature = ") && !line.contains('\n'), "{line}");
     }
     assert_eq!(pin.get(TEMPERATURE), 313.15, "the old one is kept");
     pin.next(1e-6);
@@ -172,7 +176,7 @@ fn a_temperature_that_vogels_law_does_not_know_is_refused_where_it_is_set() {
     // Before parameters are fixed the pole may still move.
     let cold = warm(&[(TEMPERATURE, "150")]);
     let line = Driven::new("revolute_clearance", &cold).begin(0.0).unwrap_err().to_string();
-    assert!(line.starts_with("film.temperature = 150 is outside the finite numbers from 179.15"));
+    assert!(line.starts_with("oil.temperature = 150 is outside the finite numbers from 179.15"));
     let mut pin = Driven::new("revolute_clearance", &cold).with("film.vogel_c", 50.0);
     pin.begin(0.0).unwrap();
     pin.set(TEMPERATURE, 140.0);

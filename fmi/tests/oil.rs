@@ -50,7 +50,7 @@ fn running(kind: fmi2Type) -> Client {
 const KINDS: [fmi2Type; 2] = [FMI2_CO_SIMULATION, FMI2_MODEL_EXCHANGE];
 
 fn slope(client: &Client, load: u32) -> f64 {
-    let (known, mut slope) = (number("film.temperature"), f64::NAN);
+    let (known, mut slope) = (number("oil.temperature"), f64::NAN);
     let status = unsafe {
         fmi2GetDirectionalDerivative(client.component, &load, 1, &known, 1, &1.0, &mut slope)
     };
@@ -60,7 +60,7 @@ fn slope(client: &Client, load: u32) -> f64 {
 
 #[test]
 fn oil_that_warms_carries_less_and_the_derivative_says_by_how_much() {
-    let (temperature, load) = (number("film.temperature"), number("load_b.fx"));
+    let (temperature, load) = (number("oil.temperature"), number("load_b.fx"));
     for kind in KINDS {
         let client = running(kind);
         let at = |value: f64| {
@@ -81,7 +81,7 @@ fn oil_that_warms_carries_less_and_the_derivative_says_by_how_much() {
 
 #[test]
 fn a_temperature_below_the_pole_is_refused_in_one_line_and_the_old_one_kept() {
-    let temperature = number("film.temperature");
+    let temperature = number("oil.temperature");
     for kind in KINDS {
         let client = running(kind);
         assert_eq!(client.set(&[temperature], &[350.0]), OK);
@@ -91,10 +91,10 @@ fn a_temperature_below_the_pole_is_refused_in_one_line_and_the_old_one_kept() {
         for (value, why) in [
             (
                 179.0,
-                "film.temperature = 179 is outside the finite numbers from 179.15 (temperature of the oil",
+                "oil.temperature = 179 is outside the finite numbers from 179.15 (temperature of the oil",
             ),
-            (-1.0, "film.temperature = -1 is outside the finite numbers above 0"),
-            (f64::NAN, "film.temperature = NaN is outside"),
+            (-1.0, "oil.temperature = -1 is outside the finite numbers above 0"),
+            (f64::NAN, "oil.temperature = NaN is outside"),
             (190.0, "film.viscosity = "),
         ] {
             assert_eq!(client.set(&[temperature], &[value]), ERROR);
@@ -117,7 +117,7 @@ fn a_temperature_below_the_pole_is_refused_in_one_line_and_the_old_one_kept() {
 
 #[test]
 fn a_state_is_kept_with_its_temperature() {
-    let (client, temperature) = (running(FMI2_CO_SIMULATION), number("film.temperature"));
+    let (client, temperature) = (running(FMI2_CO_SIMULATION), number("oil.temperature"));
     assert_eq!(client.set(&[temperature], &[340.0]), OK);
     let mut state = std::ptr::null_mut();
     unsafe { assert_eq!(fmi2GetFMUstate(client.component, &mut state), OK) };

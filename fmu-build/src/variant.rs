@@ -10,7 +10,7 @@ pub use choices::Choices;
 pub(crate) use settings::assignments;
 
 use crate::{Error, files, group};
-use choices::{CONSTANTS, Kind, TEMPERATURE};
+use choices::{CONSTANTS, Kind};
 use described::{Answers, Described};
 use model_description::xml::{Causality, EquationsOf, StateOf};
 use model_description::{Row, Value};
@@ -78,8 +78,7 @@ impl Variant {
         let chosen = [ports.clone(), slices, cells, mobility.clone(), temperature.clone()];
         for ((option, constant), text) in CONSTANTS.into_iter().zip(chosen) {
             let Some(text) = text else { continue };
-            let known = variant.start(constant).is_some();
-            if !known && (constant != TEMPERATURE || !variant.takes_oil()) {
+            if variant.start(constant).is_none() {
                 return Err(variant.without_option(option, choices));
             }
             variant.set(constant, &text)?;

@@ -2,7 +2,9 @@
 
 use crate::coupling::{Method, Mobility};
 use crate::laws::contact::ElasticLaw;
+use crate::laws::film::{FilmLaw, FilmParameters, ViscosityLaw};
 use crate::laws::friction::{Friction, FrictionParameters};
+use crate::ports::Ports;
 use model_description::Choice;
 
 /// Largest clearance that is plausible as the play of a joint, relative to the radius \[1\].
@@ -82,6 +84,18 @@ pub(super) fn unused_mobility(method: Method, name: &str) -> Option<String> {
     (method != Method::Predicted).then(|| {
         let predicted = Method::Predicted.name();
         format!("{name} is used by coupling.method = {predicted} only; set that too")
+    })
+}
+
+/// Returns a warning if a film does not use the temperature that an input gives.
+pub(super) fn temperature(film: &FilmParameters) -> Option<String> {
+    let FilmParameters { law, viscosity_law, .. } = *film;
+    (law == FilmLaw::Without || viscosity_law != ViscosityLaw::Vogel).then(|| {
+        format!(
+            "{} is an input and used by film.viscosity_law = vogel with a film.law other than none only; set \
+             both",
+            Ports::TEMPERATURE
+        )
     })
 }
 

@@ -15,8 +15,8 @@
 //! let mut journal = Motion::rest();
 //! journal.position.x = 5.01e-4; // one micrometre inside the bearing
 //! let mut values = vec![0.0; Report::COUNT];
-//! let mut state = pin.begin(&journal, 0.0, &mut values)?;
 //! let motion = PairMotion::along(Path::straight(journal));
+//! let mut state = pin.begin(&motion, 0.0, &mut values)?;
 //! let load = pin.step(&motion, &mut state, Step { start: 0.0, size: 1e-6 }, &mut values)?;
 //! let report = Report::read(&values);
 //! assert!((load.b.force.x + report.contact.normal_force).abs() < 1e-9); // it is pushed back
@@ -40,10 +40,10 @@ mod tests;
 pub mod translational;
 
 pub use backlash::{GearMesh, RotationalBacklash, TranslationalBacklash, line};
-pub use joint::{Joint, LoadOf, MotionOf, PairOf, PortChoices, kind};
+pub use joint::{Joint, LoadOf, PairOf, kind};
 pub use point_contact::ContactJoint;
 pub use profile::Profile;
-pub use revolute::{REVOLUTE, RevoluteClearance, WarmRevolute, WornRevolute};
+pub use revolute::{REVOLUTE, RevoluteClearance, WornRevolute};
 pub use rough_interface::RoughInterface;
 pub use sliced_pin::SlicedPin;
 pub use spatial_revolute::SpatialRevolute;

@@ -71,8 +71,8 @@ impl ContinuousState {
 
 /// A joint as continuous-time equations.
 ///
-/// Motions are those of b in the frame of a; loads are in the axes of a. The results of a function
-/// depend on its arguments only. Only `states` allocates memory.
+/// Motions are those of b in the frame of a, of which only the start counts; loads are in the axes of a.
+/// The results of a function depend on its arguments only. Only `states` allocates memory.
 pub trait Equations<C: JointPorts = Ports> {
     /// The continuous states, always as many for the same choices at build time.
     fn states(&self) -> Vec<ContinuousState>;
@@ -84,19 +84,19 @@ pub trait Equations<C: JointPorts = Ports> {
     /// a joint begins otherwise.
     fn begin(
         &mut self,
-        b: &C::Motion<f64>,
+        motion: &C::Pair<f64>,
         time: f64,
         states: &mut [f64],
         discrete: &mut [f64],
     ) -> Result<(), Fault> {
         states.fill(0.0);
         discrete.fill(0.0);
-        self.event(b, time, states, discrete).map(|_| ())
+        self.event(motion, time, states, discrete).map(|_| ())
     }
     /// Gives the load; writes the rates of the continuous states and the report.
     fn flow(
         &mut self,
-        b: &C::Motion<f64>,
+        motion: &C::Pair<f64>,
         states: &[f64],
         discrete: &[f64],
         rates: &mut [f64],
@@ -105,7 +105,7 @@ pub trait Equations<C: JointPorts = Ports> {
     /// Load and rates with their derivatives.
     fn flow_with_derivatives(
         &mut self,
-        b: &C::Motion<Dual64>,
+        motion: &C::Pair<Dual64>,
         states: &[Dual64],
         discrete: &[f64],
         rates: &mut [Dual64],
@@ -113,7 +113,7 @@ pub trait Equations<C: JointPorts = Ports> {
     /// Writes the event indicators.
     fn indicate(
         &mut self,
-        b: &C::Motion<f64>,
+        motion: &C::Pair<f64>,
         states: &[f64],
         discrete: &[f64],
         indicators: &mut [f64],
@@ -122,7 +122,7 @@ pub trait Equations<C: JointPorts = Ports> {
     /// motion asks for. Returns whether a continuous state has jumped.
     fn event(
         &mut self,
-        b: &C::Motion<f64>,
+        motion: &C::Pair<f64>,
         time: f64,
         states: &mut [f64],
         discrete: &mut [f64],

@@ -7,9 +7,7 @@ use num_dual::Dual64;
 
 /// The connection of a host with a joint of two bodies.
 pub trait JointPorts: Copy + Send + 'static {
-    /// The motion of b in the frame of a.
-    type Motion<T: Real>;
-    /// That motion over a step.
+    /// The motion of b in the frame of a over a step, with everything else that the host gives of the pair.
     type Pair<T: Real>;
     /// The loads on both bodies, in the axes of a.
     type Load<T: Real>;
@@ -30,10 +28,8 @@ pub trait JointPorts: Copy + Send + 'static {
         seed: &[f64],
         size: f64,
     ) -> Result<Self::Pair<Dual64>, Fault>;
-    /// The motion at an instant.
+    /// The motion at an instant, as over a step of size 0.
     fn at(&self, inputs: &[f64]) -> Result<Self::Pair<f64>, Fault>;
-    /// The motion at the start of a step.
-    fn start<T: Real>(pair: &Self::Pair<T>) -> &Self::Motion<T>;
     /// Writes a load in the host's axes; `part` returns the value or the derivative of a scalar.
     fn write<T: Real>(
         &self,

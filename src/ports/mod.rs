@@ -2,7 +2,7 @@
 //!
 //! With [`World`](PortKind::World) the host gives the frames of both bodies in world axes, with
 //! [`Relative`](PortKind::Relative) body b relative to body a; in both cases it may give the mobility of
-//! the pair as well. A joint works in the frame of a, and ports only convert what goes in and out. So
+//! the pair and the temperature of its oil as well. A joint works in the frame of a, and ports only convert what goes in and out. So
 //! the load held over a step keeps its direction in the axes that a has at the step's start, and without
 //! given rates body b moves in a straight line relative to a.
 //!
@@ -21,7 +21,6 @@ mod pin;
 mod plane;
 mod relative;
 mod space;
-mod warm;
 mod world;
 
 pub use joint_ports::JointPorts;
@@ -36,5 +35,4 @@ pub use relative::{Force, Position, Reaction, RelativeInputs, RelativeLoads, Vel
 #[cfg(test)]
 pub(crate) use space::{SpatialFrame, SpatialWorldInputs};
 pub(crate) use space::{SpatialPairMotion, SpatialPorts};
-pub(crate) use warm::{WarmMotion, WarmPair, WarmPorts};
 pub use world::{WorldInputs, WorldLoads};

@@ -26,11 +26,13 @@ pub struct PairMotion<T> {
     pub turning: f64,
     /// The pair's mobility in those outer axes, if the host gives it at every communication point.
     pub mobility: Option<Mobility>,
+    /// Temperature of the oil \[K\], held over the step, if the host gives it at every communication point.
+    pub temperature: Option<T>,
 }
 
 impl<T: Real> PairMotion<T> {
-    /// The path of b in the axes of a, without a mobility from the host.
+    /// The path of b in the axes of a, without a mobility and a temperature from the host.
     pub fn along(path: Path<T>) -> Self {
-        Self { path, axes: Axes::same(), turning: 0.0, mobility: None }
+        Self { path, axes: Axes::same(), turning: 0.0, mobility: None, temperature: None }
     }
 }

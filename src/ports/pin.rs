@@ -7,7 +7,7 @@ use super::space::{SpatialPairMotion, SpatialPorts};
 use crate::base::{Fault, Real};
 use crate::coupling::{InputSample, MobilityFrom};
 use crate::kinematics::planar;
-use crate::kinematics::spatial::{Axes, Motion, PairLoad};
+use crate::kinematics::spatial::{Axes, PairLoad};
 use model_description::{Row, choices};
 use nalgebra::Vector3;
 use num_dual::Dual64;
@@ -59,7 +59,6 @@ fn embedded_in_space<T: Real>(pair: PairMotion<T>) -> SpatialPairMotion<T> {
 }
 
 impl JointPorts for PinPorts {
-    type Motion<T: Real> = Motion<T>;
     type Pair<T: Real> = SpatialPairMotion<T>;
     type Load<T: Real> = PairLoad<T>;
 
@@ -107,10 +106,6 @@ impl JointPorts for PinPorts {
 
     fn at(&self, inputs: &[f64]) -> Result<SpatialPairMotion<f64>, Fault> {
         self.pair(InputSample::of(inputs), 0.0)
-    }
-
-    fn start<T: Real>(pair: &SpatialPairMotion<T>) -> &Motion<T> {
-        &pair.path.start
     }
 
     fn write<T: Real>(

@@ -1,4 +1,4 @@
-//! Ports of a joint in the plane: world or relative frames, with or without the mobility.
+//! Ports of a joint in the plane: world or relative frames, with or without the mobility and the oil's temperature.
 
 use super::joint_ports::JointPorts;
 use super::pair::{PairMotion, PortKind};
@@ -6,9 +6,18 @@ use super::relative::{self, RelativeInputs, RelativeLoads};
 use super::world::{self, WorldInputs, WorldLoads};
 use crate::base::{Fault, Real};
 use crate::coupling::{InputSample, MobilityFrom, MobilityInputs};
-use crate::kinematics::planar::{Axes, Motion, PairLoad};
-use model_description::{Quantities, Row};
+use crate::kinematics::planar::{Axes, PairLoad};
+use model_description::{POSITIVE, Quantities, Row, quantities};
 use num_dual::Dual64;
+
+quantities! {
+    /// The oil in the joint.
+    pub struct OilInputs {
+        /// Temperature of the oil; at least 1 K above film.vogel_c.
+        /// Used by film.viscosity_law = vogel.
+        temperature: "K" = 313.15 in POSITIVE,
+    }
+}
 
 /// The ports of one joint in the plane.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -17,12 +26,18 @@ pub struct Ports {
     pub kind: PortKind,
     /// True if the host gives the mobility of the pair at every communication point.
     pub takes_mobility: bool,
+    /// True if the host gives the temperature of the oil at every communication point.
+    pub takes_temperature: bool,
 }
 
 impl Ports {
-    /// The ports of these choices.
+    /// Name of the input that is the temperature of the oil.
+    pub const TEMPERATURE: &'static str = "oil.temperature";
+
+    /// The ports of these choices, without a temperature.
     pub fn new(kind: PortKind, mobility: MobilityFrom) -> Self {
-        Self { kind, takes_mobility: mobility == MobilityFrom::Input }
+        let takes_mobility = mobility == MobilityFrom::Input;
+        Self { kind, takes_mobility, takes_temperature: false }
     }
 
     /// Number of the inputs that describe the motion.
@@ -34,8 +49,8 @@ impl Ports {
         }
     }
 
-    /// The motion over a step of `size` \[s\]; `scalar` makes a scalar of an input and its derivative from
-    /// `seed`.
+    /// The motion over a step of `size` \[s\], with the temperature, which is the last input; a rate of it
+    /// is not used. `scalar` makes a scalar of an input and its derivative from `seed`.
     #[inline(always)]
     fn motion<T: Real>(
         &self,
@@ -44,10 +59,16 @@ impl Ports {
         size: f64,
         scalar: impl Fn(f64, f64) -> T,
     ) -> PairMotion<T> {
-        match self.kind {
-            PortKind::World => world::motion(inputs, seed, size, scalar),
-            PortKind::Relative => relative::motion(inputs, seed, scalar),
+        let mut motion = match self.kind {
+            PortKind::World => world::motion(inputs, seed, size, &scalar),
+            PortKind::Relative => relative::motion(inputs, seed, &scalar),
+        };
+        if self.takes_temperature {
+            let mobility = if self.takes_mobility { MobilityInputs::COUNT } else { 0 };
+            let last = self.motion_inputs() + mobility;
+            motion.temperature = Some(scalar(inputs.values[last], seed[last]));
         }
+        motion
     }
 
     /// Writes a load, which is in the axes of a, in the host's axes; `part` returns the value or the derivative of
@@ -68,7 +89,6 @@ impl Ports {
 }
 
 impl JointPorts for Ports {
-    type Motion<T: Real> = Motion<T>;
     type Pair<T: Real> = PairMotion<T>;
     type Load<T: Real> = PairLoad<T>;
 
@@ -80,6 +100,10 @@ impl JointPorts for Ports {
         if self.takes_mobility {
             let mobility = MobilityInputs::default().rows();
             rows.extend(mobility.into_iter().map(|row| row.inside("mobility")));
+        }
+        if self.takes_temperature {
+            let oil = OilInputs::default().rows();
+            rows.extend(oil.into_iter().map(|row| row.inside("oil")));
         }
         rows
     }
@@ -119,11 +143,6 @@ impl JointPorts for Ports {
     #[inline]
     fn at(&self, inputs: &[f64]) -> Result<PairMotion<f64>, Fault> {
         Ok(self.motion(InputSample::of(inputs), inputs, 0.0, |value, _| value))
-    }
-
-    #[inline]
-    fn start<T: Real>(pair: &PairMotion<T>) -> &Motion<T> {
-        &pair.path.start
     }
 
     #[inline(always)]

@@ -63,6 +63,7 @@ pub(super) fn motion<T: Real>(
         axes,
         turning: a.spin.re(),
         mobility: None,
+        temperature: None,
     }
 }
 

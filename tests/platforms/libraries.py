@@ -34,10 +34,9 @@ NEWEST_GLIBC = (2, 17)
 # 180 kB of the joint that can be oiled; asperities in the normal law 10 kB of the others; measuring a host
 # 100 kB of the joints that predict, a wear map that wears in predicted steps and in model exchange
 # some 230 kB of the joint that has one and 110 kB of a pin in slices, islands and named variables some of a group,
-# and bodies that it moves itself 200 kB of it. Oil of a given temperature takes 100 kB of the joint that can be oiled,
-# oiled joints and places for joints outside 200 kB of a group. Contacts that are caught before a host is measured, turning
-# axes and states that are checked take 10 to 40 kB of each. Notices that models give, the host's among them, take some 30 kB of
-# a group.
+# and bodies that it moves itself 200 kB of it. Oiled joints and places for joints outside take 200 kB of a group.
+# Contacts that are caught before a host is measured, turning axes and states that are checked take 10 to 40 kB of
+# each. Notices that models give, the host's among them, take some 30 kB of a group.
 MOST_BYTES = {
     "group": 1_700_000,
     "revolute_clearance": 1_300_000,

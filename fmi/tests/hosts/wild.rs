@@ -85,7 +85,7 @@ fn wild_step(guest: &Guest, time: &mut f64, dice: &mut Dice, count: &mut Count) 
             let value = dice.wild();
             let status = guest.set(&[number as u32], &[value]);
             // A finite value is taken unless it is a temperature below the pole.
-            let taken = value.is_finite() && (status == OK || name != "film.temperature");
+            let taken = value.is_finite() && (status == OK || name != "oil.temperature");
             assert_eq!(status == OK, taken, "{}: {name} = {value}", source.name);
         }
     }

@@ -9,10 +9,8 @@ pub(super) const CONSTANTS: [(&str, &str); 5] = [
     ("slices", "build.slices"),
     ("cells", "build.cells"),
     ("mobility", "build.mobility"),
-    ("temperature", TEMPERATURE),
+    ("temperature", "build.temperature"),
 ];
-/// A constant that is a variable only where it is not the default.
-pub(super) const TEMPERATURE: &str = "build.temperature";
 
 /// Choices of a build, beyond start values.
 #[derive(Debug, Clone, Default, clap::Args)]
@@ -39,8 +37,8 @@ pub struct Choices {
     /// input, for bodies whose mobility changes with the pose.
     #[arg(long, value_name = "parameter|input", conflicts_with = "all")]
     pub mobility: Option<String>,
-    /// How the host gives the temperature of a revolute joint's oil, film.temperature: parameter (the default)
-    /// or input, which may change at every communication point.
+    /// How the host gives the temperature of a revolute joint's oil: parameter film.temperature (the default)
+    /// or input oil.temperature, which may change at every communication point.
     #[arg(long, value_name = "parameter|input", conflicts_with = "all")]
     pub temperature: Option<String>,
     /// File with the bodies and joints of a group, built as one FMU.

@@ -1,20 +1,15 @@
 //! Start values of a variant from the command line and from files.
 
 use super::Variant;
-use super::choices::TEMPERATURE;
 use crate::{Error, files, materials, units};
+use model_description::Variability;
 use model_description::xml::Causality;
-use model_description::{Quantities, Variability};
-use spiel::joints::revolute::warm::WarmChoice;
 use std::collections::BTreeSet;
 use std::path::Path;
 
 impl Variant {
     /// Sets a start value as a person would write it: `0.55`, `0.1 mm`, `true`, `hertz`.
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), Error> {
-        if name == TEMPERATURE && self.takes_oil() {
-            return self.choose_temperature(text);
-        }
         if materials::is_of_body(name, |name| self.start(name).is_some()) {
             for (name, value) in materials::constants(name, text)? {
                 self.set(&name, &value)?;
@@ -40,23 +35,6 @@ impl Variant {
         self.build.start.insert(name.to_owned(), shown);
         // A constant decides which variables there are.
         if decides { self.read_rows() } else { Ok(self.described.assign(index, value)?) }
-    }
-
-    /// Returns true for a joint with oil, whose temperature may be an input.
-    pub(super) fn takes_oil(&self) -> bool {
-        self.start("film.temperature").is_some()
-    }
-
-    /// Makes the temperature of the oil a parameter, the default, or an input.
-    fn choose_temperature(&mut self, text: &str) -> Result<(), Error> {
-        let row = WarmChoice::default().rows().remove(0).inside("build");
-        let value = row.parse(text).map_err(Error::input)?;
-        if value == row.start {
-            self.build.start.remove(TEMPERATURE);
-        } else {
-            self.build.start.insert(TEMPERATURE.to_owned(), row.show(value));
-        }
-        self.read_rows()
     }
 
     /// Gives static friction the coefficient of kinetic friction wherever only the latter is set: "friction 0.1"

@@ -4,7 +4,7 @@ use super::flight::Course;
 use super::motion::{Control, Engine, PIECES};
 use super::slot::Stage;
 use super::tableau::{A, C, ERROR, PLACE_ERROR, PLACES, STAGES};
-use crate::coupling::predicted::{Mechanism, Slot};
+use crate::coupling::predicted::{JointLoad, Mechanism, Slot};
 
 /// Exponents of the error in the next length, of this piece's and of the last one's.
 const PRESENT: f64 = 0.14;
@@ -37,16 +37,16 @@ enum Kind {
 }
 
 impl Engine {
-    /// Integrates a piece of contact of at most `rest` \[s\], `time` \[s\] after the step's `start` \[s\]; returns its
-    /// length.
+    /// Integrates a piece of contact of at most `rest` \[s\], `time` \[s\] after the step's start; returns its length.
     pub(super) fn press<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
         slots: &mut [Slot],
-        (_start, time): (f64, f64),
+        time: f64,
         rest: f64,
         control: &mut Control,
     ) -> f64 {
+        let rest = rest.min(self.idle_until - time);
         let mut size = control.size.min(rest);
         if size < rest && 2.0 * size > rest {
             size = 0.5 * rest;
@@ -71,7 +71,8 @@ impl Engine {
                 let placed = self.place_event(mechanism, slots, (time, size), event);
                 if let Some(placed) = placed {
                     self.counts.cut += 1;
-                    self.finish(mechanism, slots, placed);
+                    self.touch_open(mechanism, slots);
+                    self.finish(mechanism, slots, (time, placed));
                     self.begun = false;
                     self.met = Some(event.slot).filter(|_| event.kind == Kind::Touch);
                     if event.kind == Kind::Rest {
@@ -87,7 +88,7 @@ impl Engine {
             }
             control.size = if cut { control.size.max(next) } else { next };
             control.error = error.max(1e-4);
-            self.finish(mechanism, slots, size);
+            self.finish(mechanism, slots, (time, size));
             return size;
         }
     }
@@ -101,8 +102,11 @@ impl Engine {
         size: f64,
     ) -> f64 {
         if !self.begun {
-            self.trial[0].copy_from_slice(&self.coordinates);
-            self.trial[1].copy_from_slice(&self.velocities);
+            let [coordinates, velocities] = &mut self.trial;
+            for &index in self.moving.list() {
+                coordinates[index] = self.coordinates[index];
+                velocities[index] = self.velocities[index];
+            }
             self.evaluate(mechanism, slots, 0, time, 0.0);
             self.begun = true;
         }
@@ -116,15 +120,17 @@ impl Engine {
     }
 
     /// Writes the state of a stage of a piece of `size` \[s\] into `trial`.
+    #[inline]
     fn move_to_stage(&mut self, stage: usize, size: f64) {
         let [coordinates, velocities] = &mut self.trial;
         let (along, square) = (C[stage] * size, size * size);
-        for index in 0..coordinates.len() {
+        let (rates, places) = (&A[stage], &PLACES[stage]);
+        for &index in self.moving.list() {
+            let known = &self.accelerations[index];
             let (mut rate, mut place) = (0.0, 0.0);
             for of in 0..stage {
-                let acceleration = self.accelerations[of][index];
-                rate += A[stage][of] * acceleration;
-                place += PLACES[stage][of] * acceleration;
+                rate += rates[of] * known[of];
+                place += places[of] * known[of];
             }
             let velocity = self.velocities[index];
             velocities[index] = velocity + size * rate;
@@ -143,45 +149,57 @@ impl Engine {
         elapsed: f64,
     ) {
         self.counts.evaluations += 1;
-        let busy = &self.busy[..self.working];
-        mechanism.place_joints(busy, &self.trial[0], &self.trial[1]);
-        busy.iter().for_each(|joint| self.loads[*joint].fill(0.0));
-        for &index in &self.closed[..self.touching] {
-            let (slot, motion) = (&slots[index], &mut self.slots[index]);
-            let touch = slot.at_surface(mechanism.touch(index));
-            let speed = slot.impact_speed(&touch, mechanism);
-            let mean = 0.5 * (motion.touch.sliding_speed + touch.sliding_speed);
-            let forces =
-                Stage::of(mechanism.contact(index), slot, &touch, speed, (mean, elapsed));
-            motion.stages[stage] = forces;
-            motion.end = touch;
-            let load = mechanism.load(index, &touch, forces.normal, forces.friction);
-            self.loads[mechanism.joint(index)] += load;
-        }
-        mechanism.generalised_forces(&self.loads, &mut self.generalised);
-        let accelerations = &mut self.accelerations[stage];
-        mechanism.apply_inverse_mass(&self.generalised, accelerations);
         let [start, growth] = &self.external;
-        for ((acceleration, start), growth) in accelerations.iter_mut().zip(start).zip(growth) {
-            *acceleration += start + time * growth;
+        for &index in self.moving.list() {
+            self.accelerations[index][stage] = start[index] + time * growth[index];
         }
-        for &joint in &self.busy[..self.working] {
-            self.stage_loads[joint][stage] = self.loads[joint];
-            self.loads[joint].fill(0.0);
+        mechanism.place_joints(self.busy.list(), &self.trial[0], &self.trial[1]);
+        for &joint in self.busy.list() {
+            let mut sum = JointLoad::zeros();
+            for &index in self.graph.slots.of(joint) {
+                if !self.closed.contains(index) {
+                    continue;
+                }
+                let (slot, motion) = (&slots[index], &mut self.slots[index]);
+                let touch = slot.at_surface(mechanism.touch(index));
+                let speed = slot.impact_speed(&touch, mechanism);
+                let mean = 0.5 * (motion.touch.sliding_speed + touch.sliding_speed);
+                let laws = mechanism.contact(index);
+                let forces = Stage::of(laws, slot, &touch, speed, (mean, elapsed));
+                motion.stages[stage] = forces;
+                motion.end = touch;
+                sum += mechanism.load(index, &touch, forces.normal, forces.friction);
+            }
+            self.stage_loads[joint][stage] = sum;
+            for (index, response) in self.graph.responses(joint) {
+                self.accelerations[index][stage] += response.dot(&sum);
+            }
         }
     }
 
     /// Writes the errors of coordinates and velocities of a piece of `size` \[s\].
     fn find_errors(&mut self, size: f64) {
         let [places, rates] = &mut self.errors;
-        for index in 0..places.len() {
+        for &index in self.moving.list() {
+            let known = &self.accelerations[index];
             let (mut place, mut rate) = (0.0, 0.0);
             for of in 0..STAGES {
-                let acceleration = self.accelerations[of][index];
-                rate += ERROR[of] * acceleration;
-                place += PLACE_ERROR[of] * acceleration;
+                rate += ERROR[of] * known[of];
+                place += PLACE_ERROR[of] * known[of];
             }
             (places[index], rates[index]) = (size * size * place, size * rate);
+        }
+    }
+
+    /// Finds the touches of the open slots near the contacts at the end of the piece.
+    fn touch_open<M: Mechanism>(&mut self, mechanism: &mut M, slots: &[Slot]) {
+        if self.near.list().len() > self.busy.list().len() {
+            mechanism.place_joints(self.near.list(), &self.trial[0], &self.trial[1]);
+        }
+        for &index in self.near.list().iter().flat_map(|joint| self.graph.slots.of(*joint)) {
+            if !self.closed.contains(index) {
+                self.slots[index].end = slots[index].at_surface(mechanism.touch(index));
+            }
         }
     }
 
@@ -192,17 +210,17 @@ impl Engine {
         slots: &[Slot],
         size: f64,
     ) -> Option<Event> {
-        mechanism.place(&self.trial[0], &self.trial[1]);
+        self.touch_open(mechanism, slots);
         let mut first: Option<Event> = None;
         let mut note = |event: Event| {
             if first.is_none_or(|first| event.share < first.share) {
                 first = Some(event);
             }
         };
-        for (index, slot) in slots.iter().enumerate() {
-            let motion = &mut self.slots[index];
+        let joints = self.near.list().iter();
+        for &index in joints.flat_map(|joint| self.graph.slots.of(*joint)) {
+            let (slot, motion) = (&slots[index], &mut self.slots[index]);
             if slot.point.contact.is_none() {
-                motion.end = slot.at_surface(mechanism.touch(index));
                 let course = Course::between(&motion.touch, &motion.end, size);
                 if let Some(inside) = course.inside() {
                     let share = if motion.touch.penetration >= 0.0 { 0.0 } else { course.crossing(inside) };

@@ -54,7 +54,7 @@ impl Engine {
         (time, since): (f64, f64),
         size: f64,
     ) -> f64 {
-        self.begun = false;
+        self.listed = false;
         let mut size = size;
         for halving in 0.. {
             self.balance(mechanism, slots, (time, since), size);
@@ -121,7 +121,7 @@ impl Engine {
             }
         }
         mechanism.generalised_forces(&self.loads, &mut self.generalised);
-        mechanism.apply_inverse_mass(&self.generalised, &mut self.accelerations[0]);
+        mechanism.apply_inverse_mass(&self.generalised, &mut self.errors[0]);
     }
 
     /// Writes the end of a piece under the forces found into `trial`: loads move the bodies with the velocity at the
@@ -129,7 +129,7 @@ impl Engine {
     fn move_to_end(&mut self, since: f64, size: f64) {
         self.coast(since, size);
         let [coordinates, velocities] = &mut self.trial;
-        for (index, acceleration) in self.accelerations[0].iter().enumerate() {
+        for (index, acceleration) in self.errors[0].iter().enumerate() {
             velocities[index] += size * acceleration;
             coordinates[index] += size * size * acceleration;
         }
@@ -242,9 +242,10 @@ impl Engine {
         }
         self.loads.fill(JointLoad::zeros());
         self.move_to_end(since, size);
-        for (peak, acceleration) in self.peak_acceleration.iter_mut().zip(&self.accelerations[0]) {
+        for (peak, acceleration) in self.peak_acceleration.iter_mut().zip(&self.errors[0]) {
             *peak = peak.max(acceleration.abs());
         }
+        self.errors[0].fill(0.0);
         self.take_trial();
     }
 }

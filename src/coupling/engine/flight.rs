@@ -86,20 +86,48 @@ impl Engine {
                 piece = self.landing(mechanism, (index, slot), time, latest);
             }
         }
-        if piece < rest {
-            self.coast(time, piece);
-        }
-        self.take_trial_after_flight(time, rest, piece);
+        self.coast(time, piece);
+        self.take_trial();
         self.carry_travel(piece);
+        if piece < rest {
+            self.refresh(mechanism, slots);
+        } else {
+            self.slots.iter_mut().for_each(|motion| motion.touch = motion.end);
+        }
         piece
     }
 
-    fn take_trial_after_flight(&mut self, time: f64, rest: f64, piece: f64) {
-        // A landing has left another instant in `trial`.
-        if piece == rest {
-            self.coast(time, rest);
+    /// Returns the time after the step's start \[s\] at which a joint that is not near touches first, `time` \[s\] after
+    /// it; infinite if none does in the `rest` \[s\] of the step.
+    pub(super) fn idle_until<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &[Slot],
+        time: f64,
+        rest: f64,
+    ) -> f64 {
+        if self.near.list().len() == mechanism.joints() {
+            return f64::INFINITY;
         }
-        self.take_trial();
+        self.coast(time, rest);
+        mechanism.place(&self.trial[0], &self.trial[1]);
+        let mut first = f64::INFINITY;
+        for (index, slot) in slots.iter().enumerate() {
+            self.slots[index].end = slot.at_surface(mechanism.touch(index));
+        }
+        for (index, slot) in slots.iter().enumerate() {
+            if self.near.contains(mechanism.joint(index)) {
+                continue;
+            }
+            let motion = &self.slots[index];
+            let course = Course::between(&motion.touch, &motion.end, rest);
+            if let Some(inside) = course.inside() {
+                let latest = (inside * rest).min(first);
+                first = self.landing(mechanism, (index, slot), time, latest);
+            }
+        }
+        mechanism.place(&self.coordinates, &self.velocities);
+        time + first
     }
 
     /// Returns the time \[s\] at which a slot touches that is inside its wall after `high` \[s\] of flight; `high` if

@@ -16,7 +16,6 @@ impl Engine {
         step: Step,
         contact_time: f64,
     ) {
-        self.begun = false;
         for (index, (slot, motion)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
             let seen = slot.receive(mechanism.touch(index), step, contact_time);
             motion.touch = seen;
@@ -32,20 +31,45 @@ impl Engine {
         }
     }
 
-    /// Lists the slots that touch, and their joints.
-    pub(super) fn list_closed<M: Mechanism>(&mut self, mechanism: &M, slots: &[Slot]) {
-        (self.touching, self.working) = (0, 0);
+    /// Lists the slots that touch, their joints, and what these move; `time` \[s\] after the start of a step, `rest`
+    /// \[s\] before its end.
+    pub(super) fn list<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &[Slot],
+        time: f64,
+        rest: f64,
+    ) {
+        if self.stale {
+            self.refresh(mechanism, slots);
+        }
+        for index in self.moving.list() {
+            self.errors.iter_mut().for_each(|errors| errors[*index] = 0.0);
+        }
+        for set in [&mut self.closed, &mut self.busy, &mut self.near, &mut self.moving] {
+            set.clear();
+        }
         for (index, slot) in slots.iter().enumerate() {
             if slot.point.contact.is_some() {
-                self.closed[self.touching] = index;
-                self.touching += 1;
-                let joint = mechanism.joint(index);
-                // The slots of a joint stand together.
-                if self.working == 0 || self.busy[self.working - 1] != joint {
-                    self.busy[self.working] = joint;
-                    self.working += 1;
-                }
+                self.closed.insert(index);
+                self.busy.insert(mechanism.joint(index));
             }
+        }
+        for joint in self.busy.list() {
+            self.graph.neighbours.of(*joint).iter().for_each(|joint| self.near.insert(*joint));
+            self.graph.coupled.of(*joint).iter().for_each(|index| self.moving.insert(*index));
+        }
+        for joint in self.near.list() {
+            self.graph.placing.of(*joint).iter().for_each(|index| self.moving.insert(*index));
+        }
+        self.listed = true;
+        self.begun = false;
+        if !self.closed.is_empty() {
+            for at in 0..self.busy.list().len() {
+                let joint = self.busy.list()[at];
+                self.graph.find_responses(mechanism, joint);
+            }
+            self.idle_until = self.idle_until(mechanism, slots, time, rest);
         }
     }
 
@@ -62,7 +86,7 @@ impl Engine {
         });
     }
 
-    /// Begins and ends contacts at the end of a piece, at `time` \[s\], where the mechanism is placed.
+    /// Begins and ends contacts at the end of a piece, at `time` \[s\].
     pub(super) fn meet_and_part<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
@@ -72,23 +96,22 @@ impl Engine {
     ) {
         for index in 0..slots.len() {
             let slot = &mut slots[index];
-            let touch = mechanism.touch(index);
-            let seen = slot.at_surface(touch);
-            self.slots[index].touch = seen;
+            let seen = self.slots[index].touch;
+            let penetration = seen.penetration + slot.surface;
             if slot.point.contact.is_some() {
                 if seen.penetration <= 0.0 && seen.rate <= 0.0 {
-                    slot.leave(touch.penetration);
-                    self.begun = false;
+                    slot.leave(penetration);
+                    self.listed = false;
                 } else if self.couplings.has_turned(index, seen.normal) {
                     self.update_couplings(mechanism, slots, index);
                 }
             } else if is_met(&seen) || self.met == Some(index) {
                 slot.meet(time, seen.rate);
-                self.begun = false;
+                self.listed = false;
                 self.counts.impacts += 1;
                 self.begin_contact(mechanism, slots, index, control);
             } else {
-                slot.leave(touch.penetration);
+                slot.leave(penetration);
             }
         }
         self.met = None;
@@ -115,7 +138,7 @@ impl Engine {
         let speed = seen.rate.max(1e-6);
         let depth = motion.depth_of(mechanism.contact(index), speed, mobility);
         let first = FIRST * (self.tolerance / 1e-3).powf(0.2) * depth / speed;
-        let alone = self.touching == 0;
+        let alone = self.closed.is_empty();
         control.size = if alone { first } else { control.size.min(first) };
         control.error = 1.0;
     }

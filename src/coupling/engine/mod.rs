@@ -3,6 +3,7 @@
 mod explicit;
 mod fallback;
 mod flight;
+mod graph;
 mod meeting;
 mod motion;
 mod norm;

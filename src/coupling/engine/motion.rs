@@ -1,5 +1,6 @@
 //! The motion inside a step: flights in closed form, contacts by a Runge–Kutta pair that controls its error.
 
+use super::graph::{Graph, Set};
 use super::slot::SlotMotion;
 use super::tableau::STAGES;
 use crate::coupling::Step;
@@ -56,21 +57,28 @@ pub(crate) struct Engine {
     pub stiffest: f64,
     /// True if the step was too rich for its budget of pieces.
     pub coarse: bool,
-    /// The slots that touch, followed by unused entries.
-    pub(super) closed: Box<[usize]>,
-    /// Number of slots that touch.
-    pub(super) touching: usize,
-    /// The joints of these slots, followed by unused entries.
-    pub(super) busy: Box<[usize]>,
-    /// Number of joints that touch.
-    pub(super) working: usize,
+    pub(super) graph: Graph,
+    /// The slots that touch.
+    pub(super) closed: Set,
+    /// The joints of these slots.
+    pub(super) busy: Set,
+    /// The joints whose bodies these joints move.
+    pub(super) near: Set,
+    /// The coordinates that the places of these joints depend on, and those that busy joints move.
+    pub(super) moving: Set,
+    /// Time after the step's start at which a joint that is not near may touch \[s\].
+    pub(super) idle_until: f64,
+    /// True if the sets are those of the present contacts.
+    pub(super) listed: bool,
+    /// True if the touches of joints that are not near are those of an earlier instant.
+    pub(super) stale: bool,
     pub(super) couplings: Couplings,
     /// Tolerance of the error \[1\].
     pub(super) tolerance: f64,
     /// External accelerations at the step's start, and their growth per second.
     pub(super) external: [Box<[f64]>; 2],
     /// Accelerations of the coordinates at the stages.
-    pub(super) accelerations: [Box<[f64]>; STAGES],
+    pub(super) accelerations: Box<[[f64; STAGES]]>,
     /// Loads at the stages, by joint.
     pub(super) stage_loads: Box<[[JointLoad; STAGES]]>,
     /// True if the first stage of the next piece is known.
@@ -116,14 +124,18 @@ impl Engine {
             work: Work::default(),
             stiffest: 0.0,
             coarse: false,
-            closed: vec![0; slots].into(),
-            touching: 0,
-            busy: vec![0; joints].into(),
-            working: 0,
+            graph: Graph::new(mechanism),
+            closed: Set::below(slots),
+            busy: Set::below(joints),
+            near: Set::below(joints),
+            moving: Set::below(coordinates),
+            idle_until: f64::INFINITY,
+            listed: false,
+            stale: false,
             couplings: Couplings::new(mechanism),
             tolerance,
             external: [numbers(), numbers()],
-            accelerations: std::array::from_fn(|_| numbers()),
+            accelerations: vec![[0.0; STAGES]; coordinates].into(),
             stage_loads: vec![[JointLoad::zeros(); STAGES]; joints].into(),
             begun: false,
             trial: [numbers(), numbers()],
@@ -162,19 +174,25 @@ impl Engine {
         control: &mut Control,
     ) -> Option<()> {
         self.take_external(external, step.size);
+        self.graph.forget();
         mechanism.place(&self.coordinates, &self.velocities);
         self.receive(mechanism, slots, step, contact_time);
+        (self.listed, self.stale) = (false, false);
         let mut time = 0.0;
         while time < step.size {
             let rest = step.size - time;
-            self.list_closed(mechanism, slots);
-            let piece = if self.touching == 0 {
+            if !self.listed {
+                self.list(mechanism, slots, time, rest);
+            }
+            let piece = if self.closed.is_empty() {
                 self.fly(mechanism, slots, time, rest)
             } else if self.pieces >= PIECES {
                 self.coarse = true;
-                self.fall_back(mechanism, slots, (step.start, time), rest / LAST_PIECES)
+                let piece = self.fall_back(mechanism, slots, (step.start, time), rest / LAST_PIECES);
+                self.refresh(mechanism, slots);
+                piece
             } else {
-                self.press(mechanism, slots, (step.start, time), rest, control)
+                self.press(mechanism, slots, time, rest, control)
             };
             self.pieces = self.pieces.saturating_add(1);
             let lost = self.velocities.iter().any(|velocity| !velocity.is_finite());
@@ -182,8 +200,14 @@ impl Engine {
                 return None;
             }
             time = if piece < rest { time + piece } else { step.size };
-            mechanism.place(&self.coordinates, &self.velocities);
+            if self.stale && time >= self.idle_until * (1.0 - 1e-12) {
+                self.refresh(mechanism, slots);
+                self.listed = false;
+            }
             self.meet_and_part(mechanism, slots, step.start + time, control);
+        }
+        if self.stale {
+            self.refresh(mechanism, slots);
         }
         let still_there = |place: &f64| place.is_finite();
         self.coordinates.iter().all(still_there).then_some(())
@@ -199,6 +223,15 @@ impl Engine {
         for (peak, middle) in self.peak_acceleration.iter_mut().zip(external.middle) {
             *peak = peak.max(middle.abs());
         }
+    }
+
+    /// Finds the touches of all slots in the present state.
+    pub(super) fn refresh<M: Mechanism>(&mut self, mechanism: &mut M, slots: &[Slot]) {
+        mechanism.place(&self.coordinates, &self.velocities);
+        for (index, (slot, motion)) in slots.iter().zip(&mut self.slots).enumerate() {
+            motion.touch = slot.at_surface(mechanism.touch(index));
+        }
+        self.stale = false;
     }
 
     /// Moves coordinates and velocities without contact into `trial`, over `size` \[s\] from `time` \[s\] on.

@@ -19,7 +19,7 @@ impl Engine {
         size: f64,
     ) -> f64 {
         let mut largest: f64 = 0.0;
-        for &index in &self.closed[..self.touching] {
+        for &index in self.closed.list() {
             let (slot, laws) = (&slots[index], mechanism.contact(index));
             let own = self.couplings.own(index);
             let motion = &mut self.slots[index];

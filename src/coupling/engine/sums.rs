@@ -11,32 +11,59 @@ impl Engine {
         &mut self,
         mechanism: &mut M,
         slots: &mut [Slot],
-        size: f64,
+        (time, size): (f64, f64),
     ) {
         self.counts.pieces += 1;
         self.carry_travel(size);
         let got = self.take_impulses(mechanism, size);
         let mut net = 0.0;
-        mechanism.place_joints(&self.busy[..self.working], &self.trial[0], &self.trial[1]);
-        for at in 0..self.touching {
-            let index = self.closed[at];
+        for at in 0..self.closed.list().len() {
+            let index = self.closed.list()[at];
             net += self.take_slot(mechanism, slots, index, size);
         }
         self.work.net += net;
         self.work.unearned += got - net;
-        for stage in &self.accelerations {
-            for (peak, acceleration) in self.peak_acceleration.iter_mut().zip(stage) {
-                *peak = peak.max(acceleration.abs());
+        for &index in self.moving.list() {
+            let known = &mut self.accelerations[index];
+            let largest = known.iter().fold(0.0, |most: f64, known| most.max(known.abs()));
+            self.peak_acceleration[index] = self.peak_acceleration[index].max(largest);
+            known[0] = known[STAGES - 1];
+        }
+        self.take_end(time, size);
+        for at in 0..self.near.list().len() {
+            for &index in self.graph.slots.of(self.near.list()[at]) {
+                let motion = &mut self.slots[index];
+                motion.touch = motion.end;
+                motion.stages[0] = motion.stages[STAGES - 1];
             }
         }
-        self.take_trial();
-        self.accelerations.swap(0, STAGES - 1);
-        for &index in &self.closed[..self.touching] {
-            let motion = &mut self.slots[index];
-            motion.stages[0] = motion.stages[STAGES - 1];
-        }
-        for &joint in &self.busy[..self.working] {
+        self.stale = self.near.list().len() < mechanism.joints();
+        for &joint in self.busy.list() {
             self.stage_loads[joint][0] = self.stage_loads[joint][STAGES - 1];
+        }
+    }
+
+    /// Takes the state at the end of a piece: that in `trial`, and of coordinates that no contact moves their free
+    /// motion.
+    fn take_end(&mut self, time: f64, size: f64) {
+        let [coordinates, velocities] = &self.trial;
+        if self.moving.list().len() == coordinates.len() {
+            self.coordinates.copy_from_slice(coordinates);
+            self.velocities.copy_from_slice(velocities);
+            return;
+        }
+        let [start, growth] = &self.external;
+        for index in 0..coordinates.len() {
+            if self.moving.contains(index) {
+                self.coordinates[index] = coordinates[index];
+                self.velocities[index] = velocities[index];
+            } else {
+                let (begins, growth) = (start[index] + time * growth[index], growth[index]);
+                let velocity = &mut self.velocities[index];
+                self.coordinates[index] +=
+                    size * (*velocity + size * (0.5 * begins + size * growth / 6.0));
+                *velocity += size * (begins + 0.5 * size * growth);
+            }
         }
     }
 
@@ -44,7 +71,7 @@ impl Engine {
     fn take_impulses<M: Mechanism>(&mut self, mechanism: &M, size: f64) -> f64 {
         let mut got = 0.0;
         let [start, _] = &self.external;
-        for &joint in &self.busy[..self.working] {
+        for &joint in self.busy.list() {
             let loads = &self.stage_loads[joint];
             let sum = |weights: &[f64; STAGES]| {
                 let parts = weights.iter().zip(loads);
@@ -54,13 +81,19 @@ impl Engine {
             let travel = sum(&PLACES[STAGES - 1]) * (size * size);
             self.impulse[joint] += impulse;
             self.travel[joint] += travel;
-            got += 0.5 * mechanism.power(joint, &impulse, &self.velocities);
-            got += 0.5 * mechanism.power(joint, &impulse, &self.trial[1]);
             // The velocities are those of a constant load but for its growth in the piece.
             let growing = impulse * (0.5 * size) - travel;
-            got += mechanism.power(joint, &growing, start);
+            got += mechanism.power(joint, &impulse, &self.velocities)
+                + mechanism.power(joint, &growing, start)
+                + 0.5 * self.yielded(mechanism, joint, &impulse);
         }
         got
+    }
+
+    /// Returns the power along a joint's impulse of the velocities that all busy joints' impulses in the piece have given
+    /// \[J\]: the change of velocities but for that by external accelerations.
+    fn yielded<M: Mechanism>(&self, mechanism: &M, joint: usize, impulse: &JointLoad) -> f64 {
+        mechanism.power(joint, impulse, &self.trial[1]) - mechanism.power(joint, impulse, &self.velocities)
     }
 
     /// Adds a slot's forces in the piece to its sums; returns their work on the bodies \[J\].

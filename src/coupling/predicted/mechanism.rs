@@ -70,6 +70,10 @@ pub trait Mechanism {
     fn coupled_coordinates(&self, _joint: usize) -> Vec<usize> {
         (0..self.coordinates()).collect()
     }
+    /// Returns the coordinates that the place of this joint depends on.
+    fn placing_coordinates(&self, _joint: usize) -> Vec<usize> {
+        (0..self.coordinates()).collect()
+    }
     /// Writes the velocities that an impulse at one joint alone gives, to its
     /// [coupled coordinates](Self::coupled_coordinates) only.
     fn velocity_response(&mut self, joint: usize, impulse: &JointLoad, velocities: &mut [f64]);

@@ -67,6 +67,19 @@ impl Mechanism for RelativeMechanism {
         }
     }
 
+    fn place_joints(&mut self, joints: &[usize], coordinates: &[f64], velocities: &[f64]) {
+        for &joint in joints {
+            let own = 3 * joint..3 * joint + 3;
+            let (q, v) = (&coordinates[own.clone()], &velocities[own]);
+            let (position, velocity) = (Vector2::new(q[0], q[1]), Vector2::new(v[0], v[1]));
+            self.motions[joint] = Motion { position, angle: q[2], velocity, spin: v[2] };
+        }
+    }
+
+    fn placing_coordinates(&self, joint: usize) -> Vec<usize> {
+        (3 * joint..3 * joint + 3).collect()
+    }
+
     #[inline]
     fn touch(&self, slot: usize) -> Touch<f64> {
         let (joint, slot) = self.slots[slot];

@@ -21,7 +21,8 @@ use model_description::Quantities;
 use std::borrow::Cow;
 
 /// The ports of each joint: its relative motion.
-const PORTS: Ports = Ports { kind: PortKind::Relative, takes_mobility: false };
+const PORTS: Ports =
+    Ports { kind: PortKind::Relative, takes_mobility: false, takes_temperature: false };
 
 /// The rows of the joints: relative motions and W in, loads in the axes of a out.
 pub(crate) fn variables(plan: &Plan) -> Variables {

@@ -80,13 +80,20 @@ impl Bodies {
                 own.fill(0.0);
             }
         }
-        let states = coordinates.chunks_exact(3).zip(velocities.chunks_exact(3));
-        let places = self.places.iter_mut().zip(&mut self.axes).zip(&self.near);
-        for (((place, axes), (angle, near)), (q, v)) in places.zip(states) {
-            let (position, velocity) = (Vector2::new(q[0], q[1]), Vector2::new(v[0], v[1]));
-            *place = Motion { position, angle: q[2], velocity, spin: v[2] };
-            *axes = near.then(&Axes::rotated(q[2] - angle));
+        for body in 0..self.places.len() {
+            self.place_body(body, coordinates, velocities);
         }
+    }
+
+    /// Places one rigid body; the ground stays.
+    #[inline]
+    pub fn place_body(&mut self, body: usize, coordinates: &[f64], velocities: &[f64]) {
+        let own = 3 * body..3 * body + 3;
+        let (Some(q), Some(v)) = (coordinates.get(own.clone()), velocities.get(own)) else { return };
+        let (angle, near) = &self.near[body];
+        let (position, velocity) = (Vector2::new(q[0], q[1]), Vector2::new(v[0], v[1]));
+        self.places[body] = Motion { position, angle: q[2], velocity, spin: v[2] };
+        self.axes[body] = near.then(&Axes::rotated(q[2] - angle));
     }
 
     /// Writes M⁻¹ times `generalised`, impulses or forces, without constraints; modes have the inertia of the current

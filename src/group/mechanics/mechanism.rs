@@ -72,6 +72,19 @@ impl BodyMechanism {
         Self { bodies, joints, slots, constraints, joints_on }
     }
 
+    /// Finds the relative motion of a joint from the places of its bodies.
+    #[inline]
+    fn place_joint(&mut self, joint: usize) {
+        let GroupJoint { bodies, frames, seat, axes, motion, arms, .. } = &mut self.joints[joint];
+        let (a, b);
+        (arms[0], a) = self.bodies.frame(bodies[0], &frames[0]);
+        (arms[1], b) = self.bodies.frame(bodies[1], &frames[1]);
+        let body = self.bodies.axes[bodies[0]];
+        let body = frames[0].modal.turn(body, &self.bodies.modal_states[0]);
+        *axes = body.then(seat);
+        *motion = a.relative_in(axes, &b);
+    }
+
     /// Returns the bodies that a load at `joint` may move, each once.
     fn bodies_moved(&self, joint: usize) -> Vec<usize> {
         let connected = |body: usize| self.constraints.connected_to(body);
@@ -109,15 +122,27 @@ impl Mechanism for BodyMechanism {
 
     fn place(&mut self, coordinates: &[f64], velocities: &[f64]) {
         self.bodies.place(coordinates, velocities);
-        for GroupJoint { bodies, frames, seat, axes, motion, arms, .. } in &mut self.joints {
-            let (a, b);
-            (arms[0], a) = self.bodies.frame(bodies[0], &frames[0]);
-            (arms[1], b) = self.bodies.frame(bodies[1], &frames[1]);
-            let body = self.bodies.axes[bodies[0]];
-            let body = frames[0].modal.turn(body, &self.bodies.modal_states[0]);
-            *axes = body.then(seat);
-            *motion = a.relative_in(axes, &b);
+        for joint in 0..self.joints.len() {
+            self.place_joint(joint);
         }
+    }
+
+    fn place_joints(&mut self, joints: &[usize], coordinates: &[f64], velocities: &[f64]) {
+        if self.is_flexible() {
+            return self.place(coordinates, velocities);
+        }
+        for &joint in joints {
+            for body in self.joints[joint].bodies {
+                self.bodies.place_body(body, coordinates, velocities);
+            }
+            self.place_joint(joint);
+        }
+    }
+
+    fn placing_coordinates(&self, joint: usize) -> Vec<usize> {
+        let ground = self.bodies.inverse.len() - 1;
+        let bodies = self.joints[joint].bodies.into_iter().filter(|body| *body != ground);
+        bodies.flat_map(|body| 3 * body..3 * body + 3).collect()
     }
 
     #[inline]

@@ -25,7 +25,7 @@ impl<J: Joint> Continuous for JointModel<J> {
         discrete: &mut [f64],
     ) -> Result<(), Fault> {
         let motion = self.ports.at(inputs)?;
-        self.joint.equations()?.begin(J::Ports::start(&motion), time, states, discrete)
+        self.joint.equations()?.begin(&motion, time, states, discrete)
     }
 
     fn flow(
@@ -38,7 +38,7 @@ impl<J: Joint> Continuous for JointModel<J> {
     ) -> Result<(), Fault> {
         let motion = self.ports.at(inputs)?;
         let equations = self.joint.equations()?;
-        let load = equations.flow(J::Ports::start(&motion), states, discrete, rates, report)?;
+        let load = equations.flow(&motion, states, discrete, rates, report)?;
         self.ports.write(&motion, &load, |number| number, loads);
         Ok(())
     }
@@ -56,9 +56,8 @@ impl<J: Joint> Continuous for JointModel<J> {
         lifted.clear();
         lifted.extend(states.iter().zip(&*seed).map(|(re, eps)| Dual64::new(*re, *eps)));
         rates.resize(states.len(), Dual64::from(0.0));
-        let start = J::Ports::start(&motion);
         let equations = self.joint.equations()?;
-        let load = equations.flow_with_derivatives(start, lifted, discrete, rates)?;
+        let load = equations.flow_with_derivatives(&motion, lifted, discrete, rates)?;
         seed.iter_mut().zip(rates).for_each(|(seed, rate)| *seed = rate.eps);
         self.ports.write(&motion, &load, |number| number.eps, loads);
         Ok(())
@@ -72,7 +71,7 @@ impl<J: Joint> Continuous for JointModel<J> {
         indicators: &mut [f64],
     ) -> Result<(), Fault> {
         let motion = self.ports.at(inputs)?;
-        self.joint.equations()?.indicate(J::Ports::start(&motion), states, discrete, indicators)
+        self.joint.equations()?.indicate(&motion, states, discrete, indicators)
     }
 
     fn event(
@@ -83,6 +82,6 @@ impl<J: Joint> Continuous for JointModel<J> {
         discrete: &mut [f64],
     ) -> Result<bool, Fault> {
         let motion = self.ports.at(inputs)?;
-        self.joint.equations()?.event(J::Ports::start(&motion), time, states, discrete)
+        self.joint.equations()?.event(&motion, time, states, discrete)
     }
 }

@@ -1,9 +1,6 @@
 //! Joints between two bodies, in the plane or in space, as functions and as models.
 
 mod continuous;
-mod port_choices;
-
-pub use port_choices::PortChoices;
 
 use crate::base::Fault;
 use crate::coupling::{InputSample, Notices, Step};
@@ -18,9 +15,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::borrow::Cow;
 
-/// The motion of b in the frame of a, as a joint sees it.
-pub type MotionOf<J, T = f64> = <<J as Joint>::Ports as JointPorts>::Motion<T>;
-/// That motion over a step.
+/// The motion of b in the frame of a over a step, as a joint sees it.
 pub type PairOf<J, T = f64> = <<J as Joint>::Ports as JointPorts>::Pair<T>;
 /// The loads on both bodies, in the axes of a.
 pub type LoadOf<J, T = f64> = <<J as Joint>::Ports as JointPorts>::Load<T>;
@@ -86,10 +81,10 @@ pub trait Joint: Sized + Send + 'static {
     fn fits(&self, _state: &Self::State) -> bool {
         true
     }
-    /// The state at `time` \[s\]; writes its report.
+    /// The state at `time` \[s\] and the start of a motion; writes its report.
     fn begin(
         &mut self,
-        b: &MotionOf<Self>,
+        motion: &PairOf<Self>,
         time: f64,
         report: &mut [f64],
     ) -> Result<Self::State, Fault>;
@@ -185,7 +180,7 @@ impl<J: Joint> Dynamics for JointModel<J> {
 
     fn begin(&mut self, inputs: &[f64], time: f64, report: &mut [f64]) -> Result<J::State, Fault> {
         let motion = self.ports.at(inputs)?;
-        self.joint.begin(J::Ports::start(&motion), time, report)
+        self.joint.begin(&motion, time, report)
     }
 
     fn step(

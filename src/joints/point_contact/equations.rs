@@ -3,9 +3,10 @@
 use super::{ContactGeometry, ContactJoint, Points};
 use crate::base::{Fault, Real};
 use crate::coupling::{Flow, IdentifiedCoupling, Touching};
-use crate::kinematics::planar::{Motion, PairLoad};
+use crate::kinematics::planar::PairLoad;
 use crate::laws::contact::Touch;
 use crate::model::{ContinuousState, Equations};
+use crate::ports::PairMotion;
 use num_dual::Dual64;
 use std::array;
 
@@ -27,16 +28,18 @@ impl<G: ContactGeometry<N>, const N: usize> Equations for ContactJoint<G, N> {
 
     fn flow(
         &mut self,
-        b: &Motion<f64>,
+        motion: &PairMotion<f64>,
         states: &[f64],
         discrete: &[f64],
         rates: &mut [f64],
         report: &mut [f64],
     ) -> Result<PairLoad<f64>, Fault> {
         use model_description::Quantities;
+        self.set_temperature(motion.temperature)?;
+        let b = &motion.path.start;
         let touching = touching::<N>(discrete);
         let touches = array::from_fn(|index| self.geometry.touch(index, b));
-        let (load, flows) = self.all_points(b, &touches, states, &touching, rates);
+        let (load, flows) = self.all_points(motion, &touches, states, &touching, rates);
         let points = Points {
             motion: *b,
             now: array::from_fn(|index| {
@@ -55,22 +58,24 @@ impl<G: ContactGeometry<N>, const N: usize> Equations for ContactJoint<G, N> {
 
     fn flow_with_derivatives(
         &mut self,
-        b: &Motion<Dual64>,
+        motion: &PairMotion<Dual64>,
         states: &[Dual64],
         discrete: &[f64],
         rates: &mut [Dual64],
     ) -> Result<PairLoad<Dual64>, Fault> {
-        let touches = array::from_fn(|index| self.geometry.touch(index, b));
-        Ok(self.all_points(b, &touches, states, &touching::<N>(discrete), rates).0)
+        self.set_temperature(motion.temperature.map(|it| it.re))?;
+        let touches = array::from_fn(|index| self.geometry.touch(index, &motion.path.start));
+        Ok(self.all_points(motion, &touches, states, &touching::<N>(discrete), rates).0)
     }
 
     fn indicate(
         &mut self,
-        b: &Motion<f64>,
+        motion: &PairMotion<f64>,
         _: &[f64],
         discrete: &[f64],
         indicators: &mut [f64],
     ) -> Result<(), Fault> {
+        let b = &motion.path.start;
         for (index, point) in touching::<N>(discrete).iter().enumerate() {
             indicators[index] = point.indicator(self.geometry.touch(index, b).penetration);
         }
@@ -79,11 +84,12 @@ impl<G: ContactGeometry<N>, const N: usize> Equations for ContactJoint<G, N> {
 
     fn event(
         &mut self,
-        b: &Motion<f64>,
+        motion: &PairMotion<f64>,
         time: f64,
         states: &mut [f64],
         discrete: &mut [f64],
     ) -> Result<bool, Fault> {
+        let b = &motion.path.start;
         let mut jumped = false;
         for (index, numbers) in discrete.chunks_exact_mut(Touching::NUMBERS).enumerate() {
             let mut point = Touching::read(numbers);
@@ -105,7 +111,7 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
     /// All points in continuous time: the sum of their loads, and each point.
     fn all_points<T: Real>(
         &self,
-        b: &Motion<T>,
+        motion: &PairMotion<T>,
         touches: &[Touch<T>; N],
         states: &[T],
         touching: &[Touching; N],
@@ -121,9 +127,10 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
             *rate = flow.bristle_rate;
         }
         if let Some(oil) = self.oil() {
-            let film = oil.film.load(b);
-            load = load.plus(T::from(1.0), &film.load);
-            lost += film.lost;
+            let film = oil.film.load(&motion.path.start);
+            let ratio = oil.viscosity_ratio(motion.temperature);
+            load = load.plus(ratio, &film.load);
+            lost += film.lost * ratio;
         }
         rates[N] = lost;
         (load, flows)

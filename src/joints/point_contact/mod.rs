@@ -157,7 +157,8 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
         let common = G::common(parameters);
         let CommonParameters { contact, coupling, .. } = common;
         let film = if G::TAKES_OIL { G::film(parameters)? } else { None };
-        let oil = film.map(|film| Oil::new(film, &common));
+        let oil = film.zip(common.film);
+        let oil = oil.map(|(film, of_film)| Oil::new(film, of_film, &coupling.mobility()));
         let asperities = oil.as_ref().and_then(|oil| oil.film.asperities);
         let law = Contact::new(
             NormalLaw { asperities, ..NormalLaw::new(contact, elastic) },
@@ -169,7 +170,7 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
             Method::Predicted => Some(Prediction::new(
                 (&geometry, geometry.sizes()),
                 (&law, N),
-                (coupling, common.build.mobility),
+                (coupling, common.ports.takes_mobility),
                 oil.is_some(),
             )?),
         };
@@ -178,7 +179,7 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
     }
 
     fn ports(parameters: &G::Parameters) -> Ports {
-        G::common(parameters).build.ports()
+        G::common(parameters).ports
     }
 
     fn report_rows(_: &G::Parameters) -> Vec<Row> {
@@ -198,10 +199,15 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
     }
 
     fn doubts(parameters: &G::Parameters) -> Vec<String> {
-        let CommonParameters { contact, friction, coupling, .. } = G::common(parameters);
+        let common = G::common(parameters);
+        let CommonParameters { contact, friction, coupling, .. } = common;
         let first = [doubts::friction(friction), doubts::restitution(contact.restitution)];
-        let last = doubts::mobility(coupling.method, coupling.mobility());
-        first.into_iter().chain(G::doubts(parameters)).chain([last]).flatten().collect()
+        let film = common.film.filter(|_| common.ports.takes_temperature);
+        let last = [
+            doubts::mobility(coupling.method, coupling.mobility()),
+            film.and_then(doubts::temperature),
+        ];
+        first.into_iter().chain(G::doubts(parameters)).chain(last).flatten().collect()
     }
 
     fn tune(&mut self, parameters: &G::Parameters) -> Result<(), Fault> {
@@ -211,9 +217,16 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
         if G::TAKES_OIL
             && let (Some(oil), Some(film)) = (&mut self.oil, common.film)
         {
-            oil.film.tune(film)?;
+            oil.tune(film, common.ports.takes_temperature)?;
         }
         Ok(())
+    }
+
+    fn admit(&self, input: &str, number: f64) -> Result<(), Fault> {
+        match self.oil() {
+            Some(oil) if input == Ports::TEMPERATURE => oil.viscosity_at(number).map(|_| ()),
+            _ => Ok(()),
+        }
     }
 
     fn fits(&self, memory: &Memory<N>) -> bool {
@@ -231,10 +244,12 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
 
     fn begin(
         &mut self,
-        b: &Motion<f64>,
+        motion: &PairMotion<f64>,
         time: f64,
         report: &mut [f64],
     ) -> Result<Memory<N>, Fault> {
+        self.set_temperature(motion.temperature)?;
+        let b = &motion.path.start;
         let touches: [Touch<f64>; N] = array::from_fn(|index| self.geometry.touch(index, b));
         let points: [ContactPoint; N] = array::from_fn(|index| {
             let mut point = ContactPoint::default();
@@ -269,6 +284,7 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
         step: Step,
         report: &mut [f64],
     ) -> Result<PairLoad<f64>, Fault> {
+        self.set_temperature(motion.temperature)?;
         let (load, points) = match (&mut self.prediction, &mut *memory) {
             (None, Memory::Plain(plain)) => {
                 let (load, now, peak) = self.step_along(&motion.path, plain, step);
@@ -300,6 +316,7 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
         step: Step,
     ) -> Result<PairLoad<Dual64>, Fault> {
         let Memory::Plain(points) = memory else { return Err(Fault::NoDerivatives) };
+        self.set_temperature(motion.temperature.map(|it| it.re))?;
         let each = points.iter().enumerate().map(|(index, point)| {
             let touch = |time| self.geometry.touch(index, &motion.path.at(time));
             self.contact.load(&mut point.lift(), step, touch)
@@ -308,7 +325,10 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
         let load = each.fold(PairLoad::zero(), |sum, load| sum.plus(one, &load));
         Ok(match self.oil() {
             None => load,
-            Some(oil) => load.plus(one, &self.film_step(oil, &motion.path, step.size).load),
+            Some(oil) => {
+                let film = self.film_step(oil, &motion.path, step.size);
+                load.plus(oil.viscosity_ratio(motion.temperature), &film.load)
+            }
         })
     }
 

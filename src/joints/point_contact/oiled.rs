@@ -20,6 +20,15 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
         if G::TAKES_OIL { self.oil.as_ref() } else { None }
     }
 
+    /// Sets the temperature \[K\] of the oil, if the host gives it.
+    #[inline(always)]
+    pub(super) fn set_temperature(&mut self, temperature: Option<f64>) -> Result<(), Fault> {
+        match (&mut self.oil, temperature) {
+            (Some(oil), Some(temperature)) if G::TAKES_OIL => oil.set_temperature(temperature),
+            _ => Ok(()),
+        }
+    }
+
     /// The film's load to be held over a step along a path, and the energy \[J\] that it loses there.
     #[inline(never)]
     pub(in crate::joints) fn film_step<T: Real>(

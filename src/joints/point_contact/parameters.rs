@@ -2,13 +2,13 @@
 
 use crate::base::{Fault, Material};
 use crate::coupling::PredictableCoupling;
-use crate::joints::PortChoices;
 use crate::laws::contact::NormalParameters;
 use crate::laws::film::FilmParameters;
 use crate::laws::friction::{
     Asperities, Friction, FrictionLaw, FrictionParameters, IwanParameters,
 };
 use crate::laws::interface::Moduli;
+use crate::ports::Ports;
 
 /// References to them.
 pub struct CommonParameters<'a> {
@@ -26,8 +26,8 @@ pub struct CommonParameters<'a> {
     pub coupling: &'a PredictableCoupling,
     /// The oil; `None` in a joint that takes none.
     pub film: Option<&'a FilmParameters>,
-    /// Choices at the build.
-    pub build: PortChoices,
+    /// The connection to the host that was chosen at the build.
+    pub ports: Ports,
 }
 
 impl CommonParameters<'_> {

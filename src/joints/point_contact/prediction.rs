@@ -9,8 +9,7 @@ use crate::coupling::predicted::{
     coordinates, pair_load, turned_back,
 };
 use crate::coupling::{
-    Contact, CouplingReport, IdentifiedCoupling, Mobility, MobilityFrom, PredictableCoupling,
-    Snapshot, Step,
+    Contact, CouplingReport, IdentifiedCoupling, Mobility, PredictableCoupling, Snapshot, Step,
 };
 use crate::kinematics::planar::{Axes, Motion, PairLoad, Wrench, quarter_turn};
 use crate::laws::contact::{Touch, TouchGeometry};
@@ -59,12 +58,12 @@ impl Prediction {
     pub fn new(
         (geometry, [length, clearance]): (impl TouchGeometry, [f64; 2]),
         (contact, slots): (&Contact, usize),
-        (coupling, from): (&PredictableCoupling, MobilityFrom),
+        (coupling, takes_mobility): (&PredictableCoupling, bool),
         oiled: bool,
     ) -> Result<Self, Fault> {
         let mobility = coupling.mobility();
         // With a film nothing can be measured: there the mobility must be given.
-        let given = mobility.is_given() || from == MobilityFrom::Input || oiled;
+        let given = mobility.is_given() || takes_mobility || oiled;
         let identifier = coupling.identifier(length, clearance, given);
         if identifier.is_some() && oiled {
             return Err(Fault::Choice {
@@ -75,7 +74,7 @@ impl Prediction {
             });
         }
         identifier.iter().try_for_each(Identifier::check_slot)?;
-        let comes_later = identifier.is_some() || from == MobilityFrom::Input;
+        let comes_later = identifier.is_some() || takes_mobility;
         if mobility.is_given() || !comes_later {
             mobility.check_parameters()?;
         }

@@ -3,7 +3,6 @@
 use super::elastic::{doubts_of, elastic_of, rough_warning};
 use crate::base::{Fault, Material, Real, effective_modulus};
 use crate::coupling::{IdentifiedCoupling, MobilityFrom, PredictableCoupling};
-use crate::joints::PortChoices;
 use crate::joints::point_contact::{
     CommonParameters, ContactGeometry, ContactJoint, EnergyReport, Points,
 };
@@ -11,9 +10,11 @@ use crate::kinematics::planar::{Motion, quarter_turn};
 use crate::laws::contact::elastic::fractal::Stiffness;
 use crate::laws::contact::elastic::{Bearing, ElasticLaw, SpotRegime, Surface};
 use crate::laws::contact::{NormalParameters, Touch, TouchGeometry};
-use crate::laws::film::{self, Film, FilmParameters, FilmReport, Roughness};
+use crate::laws::film::{
+    self, Film, FilmParameters, FilmReport, Roughness, TemperatureFrom, ViscosityLaw,
+};
 use crate::laws::friction::{Asperities, FrictionParameters, IwanParameters};
-use crate::ports::PortKind;
+use crate::ports::{PortKind, Ports};
 use model_description::Interval;
 use model_description::{POSITIVE, quantities};
 use nalgebra::Vector2;
@@ -116,13 +117,16 @@ quantities! {
         mobility: MobilityFrom constant,
         /// Cells of the wear map around bearing and journal, at least 24; 0 for surfaces that do not wear.
         cells: i32 constant = 0 in Interval::closed(0.0, 720.0),
+        /// Whether the temperature of the oil is a parameter or an input.
+        temperature: TemperatureFrom constant,
     }
 }
 
 impl RevoluteChoices {
-    /// The choices of the ports.
-    pub(super) fn ports(&self) -> PortChoices {
-        PortChoices { ports: self.ports, mobility: self.mobility }
+    /// The ports that were chosen.
+    fn ports(&self) -> Ports {
+        let takes_temperature = self.temperature == TemperatureFrom::Input;
+        Ports { takes_temperature, ..Ports::new(self.ports, self.mobility) }
     }
 }
 
@@ -274,16 +278,21 @@ impl ContactGeometry<1> for Hole {
         let Geometry { bearing_radius: radius, clearance, length } = parameters.geometry;
         let bearing = film::Bearing { radius, length, clearance };
         let modulus = effective_modulus(&parameters.material_a, &parameters.material_b);
-        Film::new(&parameters.film, bearing, &parameters.surface.tips(), modulus)
+        let mut oil = parameters.film;
+        if parameters.build.temperature == TemperatureFrom::Input {
+            // The temperature comes with the first motion; until then the oil has the given viscosity.
+            oil.viscosity_law = ViscosityLaw::Isoviscous;
+        }
+        Film::new(&oil, bearing, &parameters.surface.tips(), modulus)
     }
 
     fn common(parameters: &Parameters) -> CommonParameters<'_> {
         let Parameters { material_a, material_b, contact, friction, iwan, .. } = parameters;
         let Parameters { asperities, coupling, film, build, .. } = parameters;
-        let build = build.ports();
+        let ports = build.ports();
         let film = Some(film);
         let materials = [material_a, material_b];
-        CommonParameters { materials, contact, friction, iwan, asperities, coupling, film, build }
+        CommonParameters { materials, contact, friction, iwan, asperities, coupling, film, ports }
     }
 
     #[inline(always)]

@@ -7,6 +7,7 @@ use crate::base::{Fault, Real};
 use crate::kinematics::planar::{Motion, PairLoad};
 use crate::laws::interface::{Flowing, IwanNetwork};
 use crate::model::{ContinuousState, Equations, Feeds};
+use crate::ports::PairMotion;
 use num_dual::Dual64;
 
 /// The interface at an instant.
@@ -50,11 +51,12 @@ impl Equations for RoughInterface {
 
     fn begin(
         &mut self,
-        b: &Motion<f64>,
+        motion: &PairMotion<f64>,
         _: f64,
         states: &mut [f64],
         discrete: &mut [f64],
     ) -> Result<(), Fault> {
+        let b = &motion.path.start;
         states.fill(0.0);
         discrete[0] = b.position.x;
         Ok(())
@@ -62,12 +64,13 @@ impl Equations for RoughInterface {
 
     fn flow(
         &mut self,
-        b: &Motion<f64>,
+        motion: &PairMotion<f64>,
         states: &[f64],
         discrete: &[f64],
         rates: &mut [f64],
         report: &mut [f64],
     ) -> Result<PairLoad<f64>, Fault> {
+        let b = &motion.path.start;
         let Instant { normal_force, along, load } = self.instant(b, states, discrete[0], rates)?;
         let contact = ContactReport {
             normal_force,
@@ -83,17 +86,18 @@ impl Equations for RoughInterface {
 
     fn flow_with_derivatives(
         &mut self,
-        b: &Motion<Dual64>,
+        motion: &PairMotion<Dual64>,
         states: &[Dual64],
         discrete: &[f64],
         rates: &mut [Dual64],
     ) -> Result<PairLoad<Dual64>, Fault> {
+        let b = &motion.path.start;
         Ok(self.instant(b, states, discrete[0], rates)?.load)
     }
 
     fn indicate(
         &mut self,
-        _: &Motion<f64>,
+        _: &PairMotion<f64>,
         _: &[f64],
         _: &[f64],
         _: &mut [f64],
@@ -103,7 +107,7 @@ impl Equations for RoughInterface {
 
     fn event(
         &mut self,
-        _: &Motion<f64>,
+        _: &PairMotion<f64>,
         _: f64,
         _: &mut [f64],
         _: &mut [f64],

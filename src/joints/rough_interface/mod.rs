@@ -129,7 +129,13 @@ impl Joint for RoughInterface {
         Ok(())
     }
 
-    fn begin(&mut self, b: &Motion<f64>, _time: f64, report: &mut [f64]) -> Result<State, Fault> {
+    fn begin(
+        &mut self,
+        motion: &PairMotion<f64>,
+        _time: f64,
+        report: &mut [f64],
+    ) -> Result<State, Fault> {
+        let b = &motion.path.start;
         let mut state = State { memory: self.law.begin(b.position.x), dissipated: 0.0 };
         let response = self.move_to(&mut state, b);
         self.report(&response, &state, report);

@@ -10,7 +10,7 @@ use crate::kinematics::spatial::{Motion, PairLoad, Wrench, lift};
 use crate::laws::pin::balanced::DualPin;
 use crate::laws::pin::solve::PinContact;
 use crate::model::{ContinuousState, Equations, Feeds};
-use crate::ports::PinPorts;
+use crate::ports::{PinPorts, SpatialPairMotion};
 use nalgebra::Vector3;
 use num_dual::Dual64;
 
@@ -64,7 +64,7 @@ impl Equations<PinPorts> for SlicedPin {
 
     fn begin(
         &mut self,
-        b: &Motion<f64>,
+        motion: &SpatialPairMotion<f64>,
         time: f64,
         states: &mut [f64],
         onsets: &mut [f64],
@@ -73,17 +73,18 @@ impl Equations<PinPorts> for SlicedPin {
         states.fill(0.0);
         onsets.fill(0.0);
         states[2 * slices..].copy_from_slice(self.hole.areas());
-        self.event(b, time, states, onsets).map(|_| ())
+        self.event(motion, time, states, onsets).map(|_| ())
     }
 
     fn flow(
         &mut self,
-        b: &Motion<f64>,
+        motion: &SpatialPairMotion<f64>,
         states: &[f64],
         onsets: &[f64],
         rates: &mut [f64],
         report: &mut [f64],
     ) -> Result<PairLoad<f64>, Fault> {
+        let b = &motion.path.start;
         let mut flow = self.flowing(onsets);
         let Some(load) = flow.run(&at(b), states, rates) else { return Ok(nowhere()) };
         self.report_flow(states, rates, report);
@@ -92,11 +93,12 @@ impl Equations<PinPorts> for SlicedPin {
 
     fn flow_with_derivatives(
         &mut self,
-        b: &Motion<Dual64>,
+        motion: &SpatialPairMotion<Dual64>,
         states: &[Dual64],
         onsets: &[f64],
         rates: &mut [Dual64],
     ) -> Result<PairLoad<Dual64>, Fault> {
+        let b = &motion.path.start;
         let Self { pin, lifted, worn, rubbing, damping, .. } = self;
         let Lifted { slices, work, .. } = lifted;
         let pin = DualPin::new(pin, slices);
@@ -106,11 +108,12 @@ impl Equations<PinPorts> for SlicedPin {
 
     fn indicate(
         &mut self,
-        b: &Motion<f64>,
+        motion: &SpatialPairMotion<f64>,
         states: &[f64],
         onsets: &[f64],
         indicators: &mut [f64],
     ) -> Result<(), Fault> {
+        let b = &motion.path.start;
         let mut flow = self.flowing(onsets);
         let found = flow.balance(&at(b), states);
         for (k, indicator) in indicators.iter_mut().enumerate() {
@@ -123,11 +126,12 @@ impl Equations<PinPorts> for SlicedPin {
     /// has a normal force, decides which ones touch, so a second event at the same instant changes nothing.
     fn event(
         &mut self,
-        b: &Motion<f64>,
+        motion: &SpatialPairMotion<f64>,
         time: f64,
         states: &mut [f64],
         onsets: &mut [f64],
     ) -> Result<bool, Fault> {
+        let b = &motion.path.start;
         let now = Instant { start: time, b };
         let mut flow = self.flowing(onsets);
         flow.balance(&now, states).ok_or(Fault::NoFiniteSolution { time })?;

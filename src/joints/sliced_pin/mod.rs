@@ -15,7 +15,7 @@ mod walk;
 use super::{Joint, Profile, doubts};
 use crate::base::{Fault, Pair};
 use crate::coupling::{Coupling, Step};
-use crate::kinematics::spatial::{Motion, PairLoad};
+use crate::kinematics::spatial::PairLoad;
 use crate::laws::contact::LineLaw;
 use crate::laws::friction::FrictionLaw;
 use crate::laws::pin::beam::Beam;
@@ -191,7 +191,13 @@ impl Joint for SlicedPin {
         memory.is_of(self.pin.slices().len(), cells, self.pin.bending_line().len())
     }
 
-    fn begin(&mut self, b: &Motion<f64>, time: f64, report: &mut [f64]) -> Result<Memory, Fault> {
+    fn begin(
+        &mut self,
+        motion: &SpatialPairMotion<f64>,
+        time: f64,
+        report: &mut [f64],
+    ) -> Result<Memory, Fault> {
+        let b = &motion.path.start;
         let straight = vec![0.0; self.pin.bending_line().len()];
         let mut memory = Memory::new(&straight, self.damping.clone(), self.hole.clone());
         memory.map.clone_from(&self.map);

@@ -12,7 +12,7 @@ use crate::kinematics::spatial::{Motion, PairLoad};
 use crate::laws::contact::HYSTERESIS;
 use crate::laws::journal::{CONTACTS, Contact};
 use crate::model::{ContinuousState, Equations, Feeds};
-use crate::ports::SpatialPorts;
+use crate::ports::{SpatialPairMotion, SpatialPorts};
 use num_dual::Dual64;
 
 /// The states are bristles of slices and faces, then the energy lost. The discrete ones are δ̇⁻ of every
@@ -45,12 +45,13 @@ impl Equations<SpatialPorts> for SpatialRevolute {
 
     fn flow(
         &mut self,
-        b: &Motion<f64>,
+        motion: &SpatialPairMotion<f64>,
         states: &[f64],
         discrete: &[f64],
         rates: &mut [f64],
         report: &mut [f64],
     ) -> Result<PairLoad<f64>, Fault> {
+        let b = &motion.path.start;
         self.check_tilt(b)?;
         let Self { journal, friction, face_friction, work, .. } = self;
         let laws = Laws { journal, friction, face_friction: *face_friction };
@@ -72,11 +73,12 @@ impl Equations<SpatialPorts> for SpatialRevolute {
 
     fn flow_with_derivatives(
         &mut self,
-        b: &Motion<Dual64>,
+        motion: &SpatialPairMotion<Dual64>,
         states: &[Dual64],
         discrete: &[f64],
         rates: &mut [Dual64],
     ) -> Result<PairLoad<Dual64>, Fault> {
+        let b = &motion.path.start;
         self.check_tilt(b)?;
         let Self { journal, friction, face_friction, lifted: Lifted { work, .. }, .. } = self;
         let laws = Laws { journal, friction, face_friction: *face_friction };
@@ -85,11 +87,12 @@ impl Equations<SpatialPorts> for SpatialRevolute {
 
     fn indicate(
         &mut self,
-        b: &Motion<f64>,
+        motion: &SpatialPairMotion<f64>,
         _: &[f64],
         discrete: &[f64],
         indicators: &mut [f64],
     ) -> Result<(), Fault> {
+        let b = &motion.path.start;
         self.check_tilt(b)?;
         let gaps = self.journal.gaps(b);
         for (place, contact) in self.touching(discrete).iter().enumerate() {
@@ -100,11 +103,12 @@ impl Equations<SpatialPorts> for SpatialRevolute {
 
     fn event(
         &mut self,
-        b: &Motion<f64>,
+        motion: &SpatialPairMotion<f64>,
         time: f64,
         states: &mut [f64],
         discrete: &mut [f64],
     ) -> Result<bool, Fault> {
+        let b = &motion.path.start;
         self.check_tilt(b)?;
         let slices = self.journal.slices;
         let Self { journal, work, .. } = self;

@@ -133,8 +133,13 @@ impl Joint for SpatialRevolute {
         memory.is_of(self.journal.slices, self.prediction.as_ref().map(Prediction::measures))
     }
 
-    fn begin(&mut self, b: &Motion<f64>, time: f64, report: &mut [f64]) -> Result<Memory, Fault> {
-        self.begin_at(b, time, report)
+    fn begin(
+        &mut self,
+        motion: &SpatialPairMotion<f64>,
+        time: f64,
+        report: &mut [f64],
+    ) -> Result<Memory, Fault> {
+        self.begin_at(&motion.path.start, time, report)
     }
 
     fn step(

@@ -2,14 +2,14 @@
 
 mod guide;
 
-use super::PortChoices;
 use super::point_contact::{CommonParameters, ContactGeometry, ContactJoint, EnergyReport, Points};
 use crate::base::fault::Name;
 use crate::base::{Fault, Material};
-use crate::coupling::{IdentifiedCoupling, PredictableCoupling, Snapshot};
+use crate::coupling::{IdentifiedCoupling, MobilityFrom, PredictableCoupling, Snapshot};
 use crate::laws::contact::elastic::{Elastic, ElasticLaw, Hertz};
 use crate::laws::contact::{NormalParameters, Onset, TouchGeometry};
 use crate::laws::friction::{Asperities, FrictionParameters, IwanParameters};
+use crate::ports::{PortKind, Ports};
 use guide::CORNERS;
 use model_description::{Choice, POSITIVE, quantities};
 use std::array;
@@ -50,7 +50,17 @@ quantities! {
         /// Asperities for friction only; the fractal law of the normal force uses `surface.*`.
         asperities: Asperities,
         /// Choices at the build.
-        build: PortChoices,
+        build: Choices,
+    }
+}
+
+quantities! {
+    /// Choices at the build.
+    pub struct Choices {
+        /// How bodies and joint are connected.
+        ports: PortKind constant,
+        /// Whether the mobility for coupling.method = predicted is a parameter or an input.
+        mobility: MobilityFrom constant,
     }
 }
 
@@ -159,10 +169,10 @@ impl ContactGeometry<CORNERS> for Guide {
     fn common(parameters: &Parameters) -> CommonParameters<'_> {
         let Parameters { material_a, material_b, contact, friction, iwan, .. } = parameters;
         let Parameters { asperities, coupling, .. } = parameters;
-        let build = parameters.build;
+        let ports = Ports::new(parameters.build.ports, parameters.build.mobility);
         let materials = [material_a, material_b];
         let film = None;
-        CommonParameters { materials, contact, friction, iwan, asperities, coupling, film, build }
+        CommonParameters { materials, contact, friction, iwan, asperities, coupling, film, ports }
     }
 
     #[inline(always)]

@@ -136,13 +136,18 @@ quantities! {
 impl FilmParameters {
     /// The viscosity \[Pa s\] at the present temperature.
     pub fn viscosity_now(&self) -> Result<f64, Fault> {
-        let Self { viscosity, temperature, vogel_a, vogel_b, vogel_c, .. } = *self;
+        self.viscosity_at("film.temperature", self.temperature)
+    }
+
+    /// The viscosity \[Pa s\] at a `temperature` \[K\] that the variable `name` gives.
+    pub(crate) fn viscosity_at(&self, name: &'static str, temperature: f64) -> Result<f64, Fault> {
+        let Self { viscosity, vogel_a, vogel_b, vogel_c, .. } = *self;
         let viscosity = match self.viscosity_law {
             ViscosityLaw::Isoviscous => viscosity,
             ViscosityLaw::Vogel => {
                 let allowed = Interval::closed(vogel_c + FROM_POLE, f64::INFINITY);
                 let meaning = "temperature of the oil in K; at least 1 K above film.vogel_c";
-                Fault::check("film.temperature", temperature, allowed, meaning)?;
+                Fault::check(name, temperature, allowed, meaning)?;
                 vogel_a * (vogel_b / (temperature - vogel_c)).exp()
             }
         };

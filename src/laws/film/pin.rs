@@ -95,6 +95,11 @@ impl Film {
         Ok(())
     }
 
+    /// Sets the viscosity \[Pa s\].
+    pub(crate) fn set_viscosity(&mut self, viscosity: f64) {
+        self.viscosity = viscosity;
+    }
+
     /// Gap below which the asperities touch \[m\]; 0 without asperities.
     pub fn reach(&self) -> f64 {
         self.asperities.map_or(0.0, |asperities| asperities.reach())

@@ -69,7 +69,6 @@ impl SpatialPorts {
 }
 
 impl JointPorts for SpatialPorts {
-    type Motion<T: Real> = Motion<T>;
     type Pair<T: Real> = SpatialPairMotion<T>;
     type Load<T: Real> = PairLoad<T>;
 
@@ -127,11 +126,6 @@ impl JointPorts for SpatialPorts {
     #[inline]
     fn at(&self, inputs: &[f64]) -> Result<SpatialPairMotion<f64>, Fault> {
         self.motion(InputSample::of(inputs), 0.0, |index| inputs[index])
-    }
-
-    #[inline]
-    fn start<T: Real>(pair: &SpatialPairMotion<T>) -> &Motion<T> {
-        &pair.path.start
     }
 
     #[inline]

@@ -87,8 +87,8 @@ const FILM: &[Equation] = &[
         "Greenwood & Tripp, Proc. IMechE 185 (1970) 625–634; the power after Patir & Cheng 1979",
     ),
     Equation::of(
-        "Vogel's law of the viscosity. T is `film.temperature`: a tunable parameter, or with `build --temperature given_by_input` \
-         an input, which is held over a step; at least 1 K above `film.vogel_c`, T₀.",
+        "Vogel's law of the viscosity. T is the tunable parameter `film.temperature`, or with `build --temperature given_by_input` \
+         the input `oil.temperature`, which is held over a step; at least 1 K above `film.vogel_c`, T₀.",
         r"\eta = a \exp\frac{b}{T - T_0}",
         "film.vogel_a, .vogel_b, .vogel_c",
     ),

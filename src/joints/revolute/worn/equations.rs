@@ -10,6 +10,7 @@ use crate::kinematics::planar::{Motion, PairLoad};
 use crate::laws::contact::ContactPoint;
 use crate::laws::wear::{Archard, Depths, Window, WornContact, at_node};
 use crate::model::{ContinuousState, Equations, Feeds};
+use crate::ports::PairMotion;
 use model_description::Quantities;
 use num_dual::Dual64;
 
@@ -161,7 +162,7 @@ impl Equations for WornRevolute {
 
     fn begin(
         &mut self,
-        b: &Motion<f64>,
+        motion: &PairMotion<f64>,
         time: f64,
         states: &mut [f64],
         discrete: &mut [f64],
@@ -173,17 +174,18 @@ impl Equations for WornRevolute {
         for (states, depths) in [(bearing, &self.start.bearing), (journal, &self.start.journal)] {
             states.iter_mut().enumerate().for_each(|(node, at)| *at = at_node(depths, node));
         }
-        self.event(b, time, states, discrete).map(|_| ())
+        self.event(motion, time, states, discrete).map(|_| ())
     }
 
     fn flow(
         &mut self,
-        b: &Motion<f64>,
+        motion: &PairMotion<f64>,
         states: &[f64],
         discrete: &[f64],
         rates: &mut [f64],
         report: &mut [f64],
     ) -> Result<PairLoad<f64>, Fault> {
+        let b = &motion.path.start;
         self.read_depths(states);
         let Some(mut solving) = self.solving.take() else { return Err(Fault::NotBegun) };
         let Solving { point, worn, .. } = &mut *solving;
@@ -216,11 +218,12 @@ impl Equations for WornRevolute {
 
     fn flow_with_derivatives(
         &mut self,
-        b: &Motion<Dual64>,
+        motion: &PairMotion<Dual64>,
         states: &[Dual64],
         discrete: &[f64],
         rates: &mut [Dual64],
     ) -> Result<PairLoad<Dual64>, Fault> {
+        let b = &motion.path.start;
         let Self { contact, laws, law, acceleration, lifted, solving, .. } = self;
         let Some(solving) = solving else { return Err(Fault::NotBegun) };
         let Solving { depths, rates: growing, .. } = &mut **solving;
@@ -234,11 +237,12 @@ impl Equations for WornRevolute {
 
     fn indicate(
         &mut self,
-        b: &Motion<f64>,
+        motion: &PairMotion<f64>,
         states: &[f64],
         discrete: &[f64],
         indicators: &mut [f64],
     ) -> Result<(), Fault> {
+        let b = &motion.path.start;
         self.read_depths(states);
         let Some(solving) = &self.solving else { return Err(Fault::NotBegun) };
         let found = self.contact.ring.deepest(&solving.worn.depths, b);
@@ -248,11 +252,12 @@ impl Equations for WornRevolute {
 
     fn event(
         &mut self,
-        b: &Motion<f64>,
+        motion: &PairMotion<f64>,
         time: f64,
         states: &mut [f64],
         discrete: &mut [f64],
     ) -> Result<bool, Fault> {
+        let b = &motion.path.start;
         self.read_depths(states);
         let Some(solving) = &self.solving else { return Err(Fault::NotBegun) };
         let depths = &solving.worn.depths;

@@ -9,13 +9,12 @@ mod step;
 #[cfg(test)]
 mod tests;
 
-use super::clearance::{Geometry, Hole, RevoluteClearance};
+use super::clearance::{self, Geometry, Hole, RevoluteClearance};
 use super::elastic::{doubts_of, elastic_of};
-use super::warm;
 use crate::base::Fault;
 use crate::coupling::{Contact, IdentifiedCoupling, Method, Notices, Step};
 use crate::joints::point_contact::prediction::{Predicted, Prediction};
-use crate::joints::{Joint, WarmRevolute, doubts, kind};
+use crate::joints::{Joint, doubts, kind};
 use crate::kinematics::planar::{Motion, PairLoad};
 use crate::laws::contact::{ContactPoint, NormalLaw, Received};
 use crate::laws::film::TemperatureFrom;
@@ -41,8 +40,7 @@ const SAFE_STEP: f64 = 1e-6;
 /// Fewest cells of a map.
 const FEWEST_CELLS: i32 = 24;
 
-/// A pin in a hole with clearance, dry, in oil, in oil of a given temperature, or with a wear map: which of
-/// these is chosen at the build.
+/// A pin in a hole with clearance, dry, in oil, or with a wear map: which of these is chosen at the build.
 pub const REVOLUTE: ModelKind = ModelKind {
     name: RevoluteClearance::NAME,
     about: RevoluteClearance::ABOUT,
@@ -50,15 +48,13 @@ pub const REVOLUTE: ModelKind = ModelKind {
 };
 
 fn chosen(build: &Build) -> Result<ModelKind, Fault> {
-    let warm::Parameters { joint, build: choice } = with_constants(build)?;
-    let warm = choice.temperature == TemperatureFrom::Input;
-    match joint.build.cells {
+    let clearance::Parameters { build: choices, .. } = with_constants(build)?;
+    match choices.cells {
         0 if build.files.contains_key(PROFILE) => Err(Fault::Build(
             "revolute_clearance takes no file profile without a wear map: build.cells is 0".into(),
         )),
-        0 if warm => Ok(kind::<WarmRevolute>()),
         0 => Ok(kind::<RevoluteClearance>()),
-        _ if warm => Err(Fault::Build(
+        _ if choices.temperature == TemperatureFrom::Input => Err(Fault::Build(
             "build.temperature = given_by_input is for joints in oil; with a wear map the joint is dry"
                 .into(),
         )),
@@ -176,9 +172,9 @@ impl Joint for WornRevolute {
             Method::EndPoint | Method::StepMean => None,
             Method::Predicted => {
                 let sizes = [bearing_radius, clearance];
-                let from = parameters.build.mobility;
+                let takes_mobility = Self::ports(parameters).takes_mobility;
                 let dry = Hole::dry(geometry);
-                Some(Prediction::new((&dry, sizes), (&laws, 1), (coupling, from), false)?)
+                Some(Prediction::new((&dry, sizes), (&laws, 1), (coupling, takes_mobility), false)?)
             }
         };
         Ok(Self {
@@ -198,7 +194,7 @@ impl Joint for WornRevolute {
     }
 
     fn ports(parameters: &Parameters) -> Ports {
-        parameters.build.ports().ports()
+        Ports::new(parameters.build.ports, parameters.build.mobility)
     }
 
     fn report_rows(parameters: &Parameters) -> Vec<Row> {
@@ -258,7 +254,13 @@ impl Joint for WornRevolute {
         rub && memory.is_of(self.contact.ring.cells(), self.jump.is_some())
     }
 
-    fn begin(&mut self, b: &Motion<f64>, time: f64, report: &mut [f64]) -> Result<Memory, Fault> {
+    fn begin(
+        &mut self,
+        motion: &PairMotion<f64>,
+        time: f64,
+        report: &mut [f64],
+    ) -> Result<Memory, Fault> {
+        let b = &motion.path.start;
         let depths = self.start.clone();
         let found = self.contact.ring.deepest(&depths, b);
         let exhausted = self.contact.is_exhausted(&depths);

@@ -1,13 +1,14 @@
 //! The variables of a revolute joint with a wear map.
 
 use crate::base::Material;
-use crate::coupling::{IdentifiedCoupling, PredictableCoupling};
+use crate::coupling::{IdentifiedCoupling, MobilityFrom, PredictableCoupling};
 use crate::joints::point_contact::EnergyReport;
-use crate::joints::revolute::clearance::{Geometry, RevoluteChoices};
+use crate::joints::revolute::clearance::Geometry;
 use crate::laws::contact::NormalParameters;
 use crate::laws::contact::elastic::{SpotRegime, Surface};
 use crate::laws::friction::{Asperities, FrictionParameters, IwanParameters};
 use crate::laws::wear::Archard;
+use crate::ports::PortKind;
 use model_description::{Interval, Quantities, Row};
 use model_description::{NOT_NEGATIVE, POSITIVE, quantities};
 
@@ -74,7 +75,19 @@ quantities! {
         /// Asperities for friction only; the fractal law of the normal force uses `surface.*`.
         asperities: Asperities,
         /// Choices at the build.
-        build: RevoluteChoices,
+        build: Choices,
+    }
+}
+
+quantities! {
+    /// Choices at the build: those of the joint without wear, which may be oiled, but for the temperature.
+    pub struct Choices {
+        /// How bodies and joint are connected.
+        ports: PortKind constant,
+        /// Whether the mobility for coupling.method = predicted is a parameter or an input.
+        mobility: MobilityFrom constant,
+        /// Cells of the wear map around bearing and journal, at least 24; 0 for surfaces that do not wear.
+        cells: i32 constant = 0 in Interval::closed(0.0, 720.0),
     }
 }
 

@@ -53,7 +53,7 @@ fn without_wear_it_is_the_plain_joint() {
     let mut worn = joint(&off);
     let mut plain_report = vec![0.0; clearance::Report::COUNT];
     let mut report = vec![0.0; length(360)];
-    let start = path(0.0);
+    let start = PairMotion::along(Path::straight(path(0.0)));
     let mut one = plain.begin(&start, 0.0, &mut plain_report).unwrap();
     let mut other = worn.begin(&start, 0.0, &mut report).unwrap();
     let (mut worst, mut largest) = (0.0_f64, 0.0_f64);
@@ -103,7 +103,8 @@ fn wear_is_to_heat_as_the_coefficient_is_to_friction() {
     parameters.wear.coefficient_b = 1e-13;
     let mut joint = joint(&parameters);
     let mut report = vec![0.0; length(72)];
-    let mut memory = joint.begin(&motion(0.0), 0.0, &mut report).unwrap();
+    let mut memory =
+        joint.begin(&PairMotion::along(Path::straight(motion(0.0))), 0.0, &mut report).unwrap();
     let mut before = memory.worn.depths.clone();
     for index in 0..2000 {
         let time = f64::from(index) * 1e-5;
@@ -137,7 +138,9 @@ fn stages_are_one_run() {
         let mut joint = WornRevolute::new(&parameters, files).unwrap();
         let mut report = vec![0.0; length(72)];
         let begin = f64::from(steps.start) * 1e-5;
-        let mut memory = joint.begin(&motion(begin), begin, &mut report).unwrap();
+        let mut memory = joint
+            .begin(&PairMotion::along(Path::straight(motion(begin))), begin, &mut report)
+            .unwrap();
         for index in steps {
             let time = f64::from(index) * 1e-5;
             let here = PairMotion::along(Path::straight(motion(time)));
@@ -171,7 +174,8 @@ fn accelerated_wear_is_that_of_a_longer_distance() {
         parameters.wear.coefficient_a = coefficient;
         let mut joint = joint(&parameters);
         let mut report = vec![0.0; length(48)];
-        let mut memory = joint.begin(&motion(0.0), 0.0, &mut report).unwrap();
+        let mut memory =
+            joint.begin(&PairMotion::along(Path::straight(motion(0.0))), 0.0, &mut report).unwrap();
         for index in 0..100 {
             let time = f64::from(index) * 1e-5;
             let here = PairMotion::along(Path::straight(motion(time)));
@@ -197,7 +201,8 @@ fn loads_do_the_work_that_is_stored_or_lost() {
     );
     let mut report = vec![0.0; length(72)];
     let mut motion = path(0.0);
-    let mut memory = joint.begin(&motion, 0.0, &mut report).unwrap();
+    let mut memory =
+        joint.begin(&PairMotion::along(Path::straight(motion)), 0.0, &mut report).unwrap();
     let (mut work, mut exchanged) = (0.0, 0.0);
     for index in 0..110 {
         let time = f64::from(index) * STEP;
@@ -233,7 +238,8 @@ fn derivatives_are_those_of_the_load() {
     let parameters = parameters(72);
     let mut joint = joint(&parameters);
     let mut report = vec![0.0; length(72)];
-    let mut memory = joint.begin(&path(0.0), 0.0, &mut report).unwrap();
+    let mut memory =
+        joint.begin(&PairMotion::along(Path::straight(path(0.0))), 0.0, &mut report).unwrap();
     for index in 0..40 {
         let time = f64::from(index) * STEP;
         let here = PairMotion::along(Path::straight(path(time)));

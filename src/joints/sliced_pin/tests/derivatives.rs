@@ -64,7 +64,7 @@ impl Bench {
         // Straight towards the start of the examined step.
         let mut at = ride.at;
         (0..3).for_each(|i| at[i] -= back * at[i + 3]);
-        let start = motion(at, &[0.0; 6]).path.start;
+        let start = motion(at, &[0.0; 6]);
         let mut memory = Joint::begin(&mut joint, &start, 0.0, &mut report).unwrap();
         for _ in 0..ride.steps {
             joint.step(&motion(at, &[0.0; 6]), &mut memory, step, &mut report).unwrap();

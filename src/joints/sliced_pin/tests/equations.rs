@@ -1,6 +1,7 @@
 //! The pin in continuous time: loads, energies, wear.
 
 use super::*;
+use crate::base::Real;
 use crate::block::ContinuousVariable;
 use crate::kinematics::planar;
 use crate::kinematics::spatial::Path;
@@ -22,30 +23,35 @@ pub fn motion(position: [f64; 2], velocity: [f64; 2], spin: f64) -> Motion<f64> 
     planar::Motion { position, angle: 0.0, velocity, spin }.into()
 }
 
+/// The motion of the pin's body, the same over a step.
+pub fn still<T: Real>(b: &Motion<T>) -> SpatialPairMotion<T> {
+    SpatialPairMotion::along(Path::straight(*b))
+}
+
 impl Flowing {
     pub fn new(parameters: &Parameters, profile: Option<&str>, b: &Motion<f64>) -> Self {
         let mut joint = SlicedPin::new(parameters, &files(profile)).unwrap();
         let equations = joint.equations().unwrap();
         let mut states = vec![f64::NAN; equations.states().len()];
         let mut onsets = vec![f64::NAN; equations.discrete_count()];
-        equations.begin(b, 0.0, &mut states, &mut onsets).unwrap();
+        equations.begin(&still(b), 0.0, &mut states, &mut onsets).unwrap();
         let (rates, report) = (vec![f64::NAN; states.len()], blank_report(parameters));
         Self { joint, states, onsets, rates, report }
     }
 
     pub fn load(&mut self, b: &Motion<f64>) -> PairLoad<f64> {
         let Self { joint, states, onsets, rates, report } = self;
-        joint.flow(b, states, onsets, rates, report).unwrap()
+        joint.flow(&still(b), states, onsets, rates, report).unwrap()
     }
 
     pub fn indicators(&mut self, b: &Motion<f64>) -> Vec<f64> {
         let mut indicators = vec![f64::NAN; self.joint.indicator_count()];
-        self.joint.indicate(b, &self.states, &self.onsets, &mut indicators).unwrap();
+        self.joint.indicate(&still(b), &self.states, &self.onsets, &mut indicators).unwrap();
         indicators
     }
 
     pub fn event(&mut self, b: &Motion<f64>) -> bool {
-        self.joint.event(b, 0.0, &mut self.states, &mut self.onsets).unwrap()
+        self.joint.event(&still(b), 0.0, &mut self.states, &mut self.onsets).unwrap()
     }
 
     pub fn touching(&self) -> Vec<bool> {
@@ -77,8 +83,8 @@ fn a_pin_at_rest_is_loaded_as_in_co_simulation() {
                 for offset in [[1.3e-4, 0.0], [-0.7e-4, 0.9e-4], [1.0e-4, -2e-4], [5e-5, 0.0]] {
                     let b = motion(offset, [0.0; 2], 0.0);
                     let mut report = blank_report(&parameters);
-                    let mut memory = Joint::begin(&mut pin, &b, 0.0, &mut report).unwrap();
-                    let still = SpatialPairMotion::along(Path::straight(b));
+                    let still = still(&b);
+                    let mut memory = Joint::begin(&mut pin, &still, 0.0, &mut report).unwrap();
                     let step = Step { start: 0.0, size: 1e-5 };
                     let held = pin.step(&still, &mut memory, step, &mut report).unwrap();
                     let mut flowing = Flowing::new(&parameters, profile, &b);
@@ -118,12 +124,12 @@ fn under_a_constant_load_it_wears_as_in_co_simulation() {
     let mut held = SlicedPin::new(&parameters, &Files::new()).unwrap();
     let start = motion([-1.05e-4, 0.0], [0.0; 2], spin);
     let mut report = blank_report(&parameters);
-    let mut memory = Joint::begin(&mut held, &start, 0.0, &mut report).unwrap();
+    let mut memory = Joint::begin(&mut held, &still(&start), 0.0, &mut report).unwrap();
     let hours = 20;
     let parts = 20;
     for _ in 0..hours * parts {
         let b = pressed(&mut held, memory.hole.depths());
-        let still = SpatialPairMotion::along(Path::straight(b));
+        let still = still(&b);
         let step = Step { start: 0.0, size: HOUR / f64::from(parts) };
         held.step(&still, &mut memory, step, &mut report).unwrap();
     }
@@ -232,7 +238,7 @@ fn evaluations_do_not_allocate() {
     let allocations = allocation_counter::measure(|| {
         pin.event(&b);
         pin.load(&b);
-        pin.joint.indicate(&b, &pin.states, &pin.onsets, &mut indicators).unwrap();
+        pin.joint.indicate(&still(&b), &pin.states, &pin.onsets, &mut indicators).unwrap();
     });
     assert_eq!(allocations.count_total, 0);
 }

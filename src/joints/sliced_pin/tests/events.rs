@@ -1,6 +1,6 @@
 //! Events in continuous time: slices that begin to touch and cease to.
 
-use super::equations::{Flowing, motion, parameters};
+use super::equations::{Flowing, motion, parameters, still};
 use super::*;
 use crate::laws::friction::Friction;
 
@@ -71,6 +71,6 @@ fn a_motion_without_solution_gives_no_finite_load() {
     let mut pin = Flowing::new(&parameters, None, &motion([0.0; 2], [0.0; 2], 0.0));
     let b = motion([1e300, 0.0], [0.0; 2], 0.0);
     assert!(pin.load(&b).a.force.x.is_nan() && pin.indicators(&b)[0].is_nan());
-    let fault = pin.joint.event(&b, 0.5, &mut pin.states, &mut pin.onsets).unwrap_err();
+    let fault = pin.joint.event(&still(&b), 0.5, &mut pin.states, &mut pin.onsets).unwrap_err();
     assert_eq!(fault, Fault::NoFiniteSolution { time: 0.5 });
 }

@@ -1,6 +1,6 @@
 //! Derivatives of loads and rates in continuous time against differences of them.
 
-use super::equations::{Flowing, motion, parameters};
+use super::equations::{Flowing, motion, parameters, still};
 use super::*;
 use crate::kinematics::planar;
 use crate::laws::contact::line::Line;
@@ -39,7 +39,8 @@ fn slopes(pin: &mut Flowing, at: &Point, along: &Point) -> [Vec<Dual64>; 5] {
     let dual: Vec<Dual64> = at.iter().zip(along).map(|(x, by)| Dual64::new(*x, *by)).collect();
     let mut rates = vec![Dual64::from(0.0); 3 * SLICES];
     let b = motion_of(&dual[..5]);
-    let load = pin.joint.flow_with_derivatives(&b, &dual[5..], &pin.onsets, &mut rates).unwrap();
+    let load =
+        pin.joint.flow_with_derivatives(&still(&b), &dual[5..], &pin.onsets, &mut rates).unwrap();
     parts(&load, &rates)
 }
 
@@ -168,7 +169,7 @@ fn derivatives_in_continuous_time_do_not_allocate() {
     let mut rates = states.clone();
     let b = motion_of(&[1e-4, 1e-4, 0.1, 0.0, 1.0].map(Dual64::from));
     let allocations = allocation_counter::measure(|| {
-        pin.joint.flow_with_derivatives(&b, &states, &pin.onsets, &mut rates).unwrap();
+        pin.joint.flow_with_derivatives(&still(&b), &states, &pin.onsets, &mut rates).unwrap();
     });
     assert_eq!(allocations.count_total, 0);
 }

@@ -1,6 +1,7 @@
 //! A hole with a wear map per slice: agreement with one without, energy, wear, states, derivatives.
 
 use super::derivatives::{Bench, rides};
+use super::equations::{motion, still};
 use super::*;
 use crate::block::Block;
 use crate::coupling::Coupling;
@@ -75,9 +76,9 @@ fn a_closed_path_in_a_worn_hole_gives_no_energy() {
     let mut pin = worn(&parameters);
     let mut report = vec![0.0; SlicedPin::report_rows(&parameters).len()];
     let mut load_at = |x: f64, y: f64| {
-        let motion = super::equations::motion([x, y], [0.0; 2], 0.0);
-        let mut memory = Joint::begin(&mut pin, &motion, 0.0, &mut report).unwrap();
-        let pair = SpatialPairMotion::along(crate::kinematics::spatial::Path::straight(motion));
+        let motion = motion([x, y], [0.0; 2], 0.0);
+        let pair = still(&motion);
+        let mut memory = Joint::begin(&mut pin, &pair, 0.0, &mut report).unwrap();
         let step = Step { start: 0.0, size: 1e-9 };
         pin.step(&pair, &mut memory, step, &mut report).unwrap().b.force
     };
@@ -159,9 +160,9 @@ fn the_work_of_a_friction_torque_is_the_reported_one() {
     let mut pin = worn(&parameters);
     let mut report = vec![0.0; SlicedPin::report_rows(&parameters).len()];
     let spin = 5.0;
-    let motion = super::equations::motion([-1.1e-4, -0.5e-4], [0.0; 2], spin);
-    let mut memory = Joint::begin(&mut pin, &motion, 0.0, &mut report).unwrap();
-    let pair = SpatialPairMotion::along(crate::kinematics::spatial::Path::straight(motion));
+    let motion = motion([-1.1e-4, -0.5e-4], [0.0; 2], spin);
+    let pair = still(&motion);
+    let mut memory = Joint::begin(&mut pin, &pair, 0.0, &mut report).unwrap();
     let step = Step { start: 0.0, size: 1e-3 };
     let load = pin.step(&pair, &mut memory, step, &mut report).unwrap();
     let first = report::Whole::COUNT;

@@ -14,6 +14,7 @@ mod wearing;
 use super::*;
 use crate::block::Block;
 use crate::joints::kind;
+use crate::kinematics::spatial::Motion;
 use crate::model::Build;
 use model_description::{Quantities, Value};
 use std::collections::HashMap;

@@ -1,5 +1,6 @@
 //! The pin in space: it tilts, and its loads follow from that.
 
+use super::equations::still;
 use super::*;
 use crate::kinematics::spatial::Path;
 use crate::laws::contact::Dissipation;
@@ -63,8 +64,8 @@ fn loads(parameters: &Parameters, b: &Motion<f64>) -> (PairLoad<f64>, Vec<SliceR
     let count = equations.states().len();
     let (mut states, mut rates) = (vec![0.0; count], vec![0.0; count]);
     let mut onsets = vec![0.0; equations.discrete_count()];
-    equations.begin(b, 0.0, &mut states, &mut onsets).unwrap();
-    let load = equations.flow(b, &states, &onsets, &mut rates, &mut report).unwrap();
+    equations.begin(&still(b), 0.0, &mut states, &mut onsets).unwrap();
+    let load = equations.flow(&still(b), &states, &onsets, &mut rates, &mut report).unwrap();
     (load, slices_of(&report))
 }
 

@@ -92,7 +92,9 @@ fn a_journal_settles_where_the_film_carries_its_load() {
             velocity,
             spin: 100.0,
         };
-        let mut state = joint.begin(&motion(x, y, v), 0.0, &mut report).unwrap();
+        let mut state = joint
+            .begin(&PairMotion::along(Path::straight(motion(x, y, v))), 0.0, &mut report)
+            .unwrap();
         let size = 4e-6;
         let (mut spent, mut given) = (0.0, 0.0);
         for count in 0..25_000 {
@@ -138,7 +140,8 @@ fn derivatives_are_those_of_the_held_load() {
             velocity: m.velocity.map(|x| x.re),
             spin: m.spin.re,
         };
-        let start = joint.begin(&real(lift(0.0, 0.0)), 0.0, &mut report).unwrap();
+        let still = PairMotion::along(Path::straight(real(lift(0.0, 0.0))));
+        let start = joint.begin(&still, 0.0, &mut report).unwrap();
         let step = Step { start: 0.0, size: 1e-6 };
         let along = PairMotion::along(Path::straight(lift(0.0, 1.0)));
         let found = joint.derivative(&along, &start, step).unwrap().b;

@@ -54,18 +54,18 @@ impl Rotor {
     }
 
     fn step(&mut self, size: f64) {
-        let path = Path::straight(Motion {
+        let motion = PairMotion::along(Path::straight(Motion {
             position: self.place,
             angle: 100.0 * self.time,
             velocity: self.velocity,
             spin: 100.0,
-        });
+        }));
         if self.memory.is_none() {
-            self.memory = Some(self.joint.begin(&path.start, self.time, &mut self.report).unwrap());
+            self.memory = Some(self.joint.begin(&motion, self.time, &mut self.report).unwrap());
         }
         let memory = self.memory.as_mut().unwrap();
         let step = Step { start: self.time, size };
-        let load = self.joint.step(&PairMotion::along(path), memory, step, &mut self.report);
+        let load = self.joint.step(&motion, memory, step, &mut self.report);
         let force = load.unwrap().b.force;
         let held = force * (1.0 - self.late) + self.last * self.late;
         self.last = force;

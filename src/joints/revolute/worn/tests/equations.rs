@@ -19,7 +19,9 @@ impl Machine {
     fn flow(&mut self, b: &Motion<f64>, states: &[f64], rates: &mut [f64]) -> PairLoad<f64> {
         let Self { joint, report, discrete } = self;
         let equations = joint.equations().unwrap();
-        equations.flow(b, states, discrete, rates, report).unwrap()
+        equations
+            .flow(&PairMotion::along(Path::straight(*b)), states, discrete, rates, report)
+            .unwrap()
     }
 }
 
@@ -45,7 +47,9 @@ fn a_solver_finds_the_motion_and_the_wear_of_fine_steps() {
     let mut machine = Machine { joint, report, discrete: vec![0.0; 4] };
     let (mut b, mut states) = (start(), vec![0.0; STATES]);
     let equations = machine.joint.equations().unwrap();
-    equations.begin(&b, 0.0, &mut states, &mut machine.discrete).unwrap();
+    equations
+        .begin(&PairMotion::along(Path::straight(b)), 0.0, &mut states, &mut machine.discrete)
+        .unwrap();
     let size = 2e-7;
     for index in 0..(until / size).round() as u32 {
         let mut stages: Vec<(Motion<f64>, Vec<f64>)> = Vec::new();
@@ -71,7 +75,9 @@ fn a_solver_finds_the_motion_and_the_wear_of_fine_steps() {
         }
         let time = f64::from(index + 1) * size;
         let equations = machine.joint.equations().unwrap();
-        equations.event(&b, time, &mut states, &mut machine.discrete).unwrap();
+        equations
+            .event(&PairMotion::along(Path::straight(b)), time, &mut states, &mut machine.discrete)
+            .unwrap();
     }
     machine.flow(&b, &states, &mut vec![0.0; STATES]);
     let Whole { energy, wear, .. } = Whole::read(&machine.report);
@@ -95,7 +101,9 @@ fn derivatives_are_those_of_loads_and_rates() {
     b.position = Vector2::new(-0.6e-4, -5.38e-4);
     let mut states = vec![0.0; STATES];
     let equations = machine.joint.equations().unwrap();
-    equations.begin(&b, 0.0, &mut states, &mut machine.discrete).unwrap();
+    equations
+        .begin(&PairMotion::along(Path::straight(b)), 0.0, &mut states, &mut machine.discrete)
+        .unwrap();
     states[0] = 2e-8;
     let mut rates = vec![0.0; STATES];
     assert!(machine.flow(&b, &states, &mut rates).b.force.norm() > 10.0);
@@ -136,7 +144,12 @@ fn derivatives_are_those_of_loads_and_rates() {
         let mut changes = vec![Dual64::from(0.0); STATES];
         let equations = machine.joint.equations().unwrap();
         let load = equations
-            .flow_with_derivatives(&lifted, &inner, &machine.discrete, &mut changes)
+            .flow_with_derivatives(
+                &PairMotion::along(Path::straight(lifted)),
+                &inner,
+                &machine.discrete,
+                &mut changes,
+            )
             .unwrap()
             .b;
         let by = |low: f64, high: f64| (high - low) / (2.0 * size);

@@ -27,7 +27,8 @@ fn rebound(parameters: &Parameters, files: &Files, off: f64, size: f64) -> [f64;
     let velocity = Vector2::new(sin, -cos) * 0.5;
     let clearance = parameters.geometry.clearance;
     let mut body = Motion { velocity, position: velocity * clearance, ..Motion::rest() };
-    let mut memory = joint.begin(&body, 0.0, &mut report).unwrap();
+    let mut memory =
+        joint.begin(&PairMotion::along(Path::straight(body)), 0.0, &mut report).unwrap();
     let mut struck = false;
     for index in 0..(2e-2 / size) as u32 {
         let time = f64::from(index) * size;

@@ -46,7 +46,8 @@ pub(super) fn throw(parameters: &Parameters, files: &Files, size: f64, until: f6
             - MASS * GRAVITY * body.position.y
     };
     let first = energy(&body);
-    let mut memory = joint.begin(&body, 0.0, &mut report).unwrap();
+    let mut memory =
+        joint.begin(&PairMotion::along(Path::straight(body)), 0.0, &mut report).unwrap();
     let mut rebound = 0.0_f64;
     for index in 0..(until / size).round() as u32 {
         let time = f64::from(index) * size;
