@@ -2,6 +2,7 @@
 
 use super::flight::Course;
 use super::motion::{Control, Engine, PIECES};
+use super::slopes::SlotSlopes;
 use super::slot::Stage;
 use super::tableau::{A, C, ERROR, PLACE_ERROR, PLACES, STAGES};
 use crate::coupling::predicted::{JointLoad, Mechanism, Slot};
@@ -9,6 +10,14 @@ use crate::coupling::predicted::{JointLoad, Mechanism, Slot};
 /// Exponents of the error in the next length, of this piece's and of the last one's.
 const PRESENT: f64 = 0.14;
 const LAST: f64 = 0.08;
+/// Exponent of the error in the next length of an implicit piece.
+const IMPLICIT: f64 = 1.0 / 3.0;
+/// Rate of the contacts times the length of a piece above which this number of explicit pieces in a row calls for
+/// implicit ones, and below which this number of implicit ones calls for explicit ones \[1\].
+const STIFF_RATE: f64 = 1.5;
+const STIFF_PIECES: u32 = 3;
+const SOFT_RATE: f64 = 0.45;
+const SOFT_PIECES: u32 = 5;
 /// Limits of the ratio of a piece to the last one.
 const LONGER: f64 = 3.0;
 const SHORTER: f64 = 0.2;
@@ -51,11 +60,14 @@ impl Engine {
         if size < rest && 2.0 * size > rest {
             size = 0.5 * rest;
         }
+        self.is_implicit = control.implicit;
+        self.implicit.linearised = false;
         loop {
             let error = self.attempt(mechanism, slots, time, size);
             if !(error <= 1.0) {
                 self.counts.rejected += 1;
-                let shorter = (0.9 * error.powf(-0.2)).clamp(0.1, 0.9);
+                let power = if control.implicit { IMPLICIT } else { 0.2 };
+                let shorter = (0.9 * error.powf(-power)).clamp(0.1, 0.9);
                 size *= if error.is_finite() { shorter } else { 0.1 };
                 (control.size, control.error) = (size, 1.0);
                 if size < SHORTEST * rest {
@@ -63,7 +75,11 @@ impl Engine {
                 }
                 continue;
             }
-            let factor = 0.9 * error.max(1e-6).powf(-PRESENT) * control.error.powf(LAST);
+            let factor = if control.implicit {
+                0.9 * error.max(1e-6).powf(-IMPLICIT)
+            } else {
+                0.9 * error.max(1e-6).powf(-PRESENT) * control.error.powf(LAST)
+            };
             let next = size * factor.clamp(SHORTER, LONGER);
             // A piece that the step's end or an event has cut says nothing about a longer one.
             let cut = size < 0.999 * control.size;
@@ -88,6 +104,7 @@ impl Engine {
             }
             control.size = if cut { control.size.max(next) } else { next };
             control.error = error.max(1e-4);
+            self.choose_method(mechanism, slots, size, control);
             self.finish(mechanism, slots, (time, size));
             return size;
         }
@@ -101,57 +118,80 @@ impl Engine {
         time: f64,
         size: f64,
     ) -> f64 {
-        if !self.begun {
-            let [coordinates, velocities] = &mut self.trial;
-            for &index in self.moving.list() {
-                coordinates[index] = self.coordinates[index];
-                velocities[index] = self.velocities[index];
-            }
-            self.evaluate(mechanism, slots, 0, time, 0.0);
-            self.begun = true;
+        if self.is_implicit {
+            self.attempt_implicitly(mechanism, slots, time, size)
+        } else {
+            self.attempt_explicitly(mechanism, slots, time, size)
         }
+    }
+
+    /// Does the work of [`attempt`](Self::attempt) by the explicit pair.
+    fn attempt_explicitly<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &[Slot],
+        time: f64,
+        size: f64,
+    ) -> f64 {
+        self.begin_piece(mechanism, slots, time);
         for stage in 1..STAGES {
             self.move_to_stage(stage, size);
             let elapsed = C[stage] * size;
-            self.evaluate(mechanism, slots, stage, time + elapsed, elapsed);
+            self.evaluate(mechanism, slots, stage, time + elapsed, Some(elapsed));
         }
         self.find_errors(size);
         self.norm(mechanism, slots, size) / self.tolerance
     }
 
-    /// Writes the state of a stage of a piece of `size` \[s\] into `trial`.
-    #[inline]
-    fn move_to_stage(&mut self, stage: usize, size: f64) {
-        let [coordinates, velocities] = &mut self.trial;
-        let (along, square) = (C[stage] * size, size * size);
-        let (rates, places) = (&A[stage], &PLACES[stage]);
-        for &index in self.moving.list() {
-            let known = &self.accelerations[index];
-            let (mut rate, mut place) = (0.0, 0.0);
-            for of in 0..stage {
-                rate += rates[of] * known[of];
-                place += places[of] * known[of];
+    /// Evaluates the first stage of a piece that begins `time` \[s\] after the step's start, unless it is known.
+    pub(super) fn begin_piece<M: Mechanism>(&mut self, mechanism: &mut M, slots: &[Slot], time: f64) {
+        if !self.begun {
+            let ([coordinates, velocities], [q, v]) = (&mut self.trial, &mut self.start);
+            for (at, &index) in self.moving.list().iter().enumerate() {
+                (q[at], v[at]) = (self.coordinates[index], self.velocities[index]);
+                (coordinates[index], velocities[index]) = (q[at], v[at]);
             }
-            let velocity = self.velocities[index];
-            velocities[index] = velocity + size * rate;
-            coordinates[index] = self.coordinates[index] + along * velocity + square * place;
+            self.evaluate(mechanism, slots, 0, time, Some(0.0));
+            self.begun = true;
         }
     }
 
-    /// Evaluates forces and accelerations in `trial`, `time` \[s\] after the step's start and `elapsed` \[s\] after the
-    /// piece's.
-    fn evaluate<M: Mechanism>(
+    /// Writes the state of a stage of a piece of `size` \[s\] into `trial`.
+    #[inline]
+    fn move_to_stage(&mut self, stage: usize, size: f64) {
+        let moving = self.moving.list();
+        let count = moving.len();
+        let [rates, places] = &mut self.errors;
+        let (rates, places) = (&mut rates[..count], &mut places[..count]);
+        rates.fill(0.0);
+        places.fill(0.0);
+        for (of, known) in self.accelerations[..stage].iter().enumerate() {
+            add(rates, size * A[stage][of], known);
+            add(places, size * size * PLACES[stage][of], known);
+        }
+        let (along, [q, v]) = (C[stage] * size, &self.start);
+        let [coordinates, velocities] = &mut self.trial;
+        for (at, &index) in moving.iter().enumerate() {
+            velocities[index] = v[at] + rates[at];
+            coordinates[index] = q[at] + along * v[at] + places[at];
+        }
+    }
+
+    /// Evaluates forces and accelerations in `trial`, `time` \[s\] after the step's start. Bristles have slid for `elapsed`
+    /// \[s\] since the piece's start, or their deflections are given.
+    pub(super) fn evaluate<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
         slots: &[Slot],
         stage: usize,
         time: f64,
-        elapsed: f64,
+        elapsed: Option<f64>,
     ) {
         self.counts.evaluations += 1;
         let [start, growth] = &self.external;
-        for &index in self.moving.list() {
-            self.accelerations[index][stage] = start[index] + time * growth[index];
+        let accelerations = &mut self.accelerations[stage];
+        for (acceleration, &index) in accelerations.iter_mut().zip(self.moving.list()) {
+            *acceleration = start[index] + time * growth[index];
         }
         mechanism.place_joints(self.busy.list(), &self.trial[0], &self.trial[1]);
         for &joint in self.busy.list() {
@@ -163,31 +203,44 @@ impl Engine {
                 let (slot, motion) = (&slots[index], &mut self.slots[index]);
                 let touch = slot.at_surface(mechanism.touch(index));
                 let speed = slot.impact_speed(&touch, mechanism);
-                let mean = 0.5 * (motion.touch.sliding_speed + touch.sliding_speed);
                 let laws = mechanism.contact(index);
-                let forces = Stage::of(laws, slot, &touch, speed, (mean, elapsed));
+                let (point, sliding) = (&slot.point, touch.sliding_speed);
+                let forces = Stage::of(laws, &touch, speed, |pressed| match elapsed {
+                    Some(elapsed) => {
+                        let mean = 0.5 * (motion.touch.sliding_speed + sliding);
+                        let begin = (point.bristle, &point.micro_slip);
+                        laws.friction.after_sliding(begin, (mean, elapsed), sliding, pressed)
+                    }
+                    None => {
+                        let deflections = [point.bristle, motion.deflection];
+                        laws.friction.deflected(deflections, &point.micro_slip, sliding, pressed)
+                    }
+                });
                 motion.stages[stage] = forces;
                 motion.end = touch;
                 sum += mechanism.load(index, &touch, forces.normal, forces.friction);
             }
             self.stage_loads[joint][stage] = sum;
             for (index, response) in self.graph.responses(joint) {
-                self.accelerations[index][stage] += response.dot(&sum);
+                accelerations[self.moving.position(index)] += response.dot(&sum);
             }
         }
     }
 
-    /// Writes the errors of coordinates and velocities of a piece of `size` \[s\].
+    /// Writes the errors of the moving coordinates and velocities of a piece of `size` \[s\].
     fn find_errors(&mut self, size: f64) {
+        let moving = self.moving.list();
+        let count = moving.len();
         let [places, rates] = &mut self.errors;
-        for &index in self.moving.list() {
-            let known = &self.accelerations[index];
-            let (mut place, mut rate) = (0.0, 0.0);
-            for of in 0..STAGES {
-                rate += ERROR[of] * known[of];
-                place += PLACE_ERROR[of] * known[of];
-            }
-            (places[index], rates[index]) = (size * size * place, size * rate);
+        places[..count].fill(0.0);
+        rates[..count].fill(0.0);
+        for (of, known) in self.accelerations.iter().enumerate() {
+            add(&mut rates[..count], size * ERROR[of], known);
+            add(&mut places[..count], size * size * PLACE_ERROR[of], known);
+        }
+        let [wrong_places, wrong_rates] = &mut self.wrong;
+        for (at, &index) in moving.iter().enumerate() {
+            (wrong_places[index], wrong_rates[index]) = (places[at], rates[at]);
         }
     }
 
@@ -280,6 +333,36 @@ impl Engine {
         if kind == Kind::Parting { Some(length).filter(|_| self.attempt(mechanism, slots, time, length) <= 1.0) } else { None }
     }
 
+    /// Changes the method if pieces of `size` \[s\] are much longer, or shorter, than the rates of the contacts at the end
+    /// of this one allow explicit ones to be.
+    fn choose_method<M: Mechanism>(
+        &mut self,
+        mechanism: &M,
+        slots: &[Slot],
+        size: f64,
+        control: &mut Control,
+    ) {
+        let mut fastest: f64 = 0.0;
+        for &index in self.closed.list() {
+            let (slot, motion) = (&slots[index], &self.slots[index]);
+            let own = self.couplings.own(index);
+            let last = &motion.stages[STAGES - 1];
+            let speed = slot.impact_speed(&motion.end, mechanism);
+            let forces = (last.normal, last.bristle);
+            let slopes =
+                SlotSlopes::of(mechanism.contact(index), slot, &motion.end, speed, forces, 0.0);
+            fastest = fastest.max(slopes.stiffest([own.m11, own.m22]));
+        }
+        let rate = size * fastest;
+        let calls = if control.implicit { rate < SOFT_RATE } else { rate > STIFF_RATE };
+        control.other = if calls { control.other + 1 } else { 0 };
+        let enough = if control.implicit { SOFT_PIECES } else { STIFF_PIECES };
+        if control.other >= enough || (!control.implicit && rate > 9.0 * STIFF_RATE) {
+            control.implicit = !control.implicit;
+            control.other = 0;
+        }
+    }
+
     /// Leaves the rest of the step to the fallback; returns the length of the piece, 0.
     fn give_up(&mut self) -> f64 {
         self.pieces = PIECES;
@@ -303,6 +386,14 @@ impl Engine {
         mechanism.place_joints(&joint, &self.trial[0], &self.trial[1]);
         let touch = slots[slot].at_surface(mechanism.touch(slot));
         (touch.penetration, touch.rate)
+    }
+}
+
+/// Adds a multiple of `values` to sums.
+#[inline]
+fn add(sums: &mut [f64], factor: f64, values: &[f64]) {
+    if factor != 0.0 {
+        sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += factor * value);
     }
 }
 

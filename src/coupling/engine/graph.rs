@@ -97,23 +97,28 @@ impl Graph {
 pub(super) struct Set {
     list: Box<[usize]>,
     count: usize,
-    within: Box<[bool]>,
+    /// The position of every number in the list; that of others is [`ABSENT`].
+    positions: Box<[usize]>,
 }
+
+/// The position of a number that is not in a set.
+const ABSENT: usize = usize::MAX;
 
 impl Set {
     pub fn below(bound: usize) -> Self {
-        Self { list: vec![0; bound].into(), count: 0, within: vec![false; bound].into() }
+        Self { list: vec![0; bound].into(), count: 0, positions: vec![ABSENT; bound].into() }
     }
 
     pub fn clear(&mut self) {
         for number in &self.list[..self.count] {
-            self.within[*number] = false;
+            self.positions[*number] = ABSENT;
         }
         self.count = 0;
     }
 
     pub fn insert(&mut self, number: usize) {
-        if !std::mem::replace(&mut self.within[number], true) {
+        if !self.contains(number) {
+            self.positions[number] = self.count;
             self.list[self.count] = number;
             self.count += 1;
         }
@@ -121,7 +126,13 @@ impl Set {
 
     #[inline]
     pub fn contains(&self, number: usize) -> bool {
-        self.within[number]
+        self.positions[number] != ABSENT
+    }
+
+    /// Returns the position of a number of the set.
+    #[inline]
+    pub fn position(&self, number: usize) -> usize {
+        self.positions[number]
     }
 
     #[inline]

@@ -19,7 +19,7 @@ impl Engine {
         for (index, (slot, motion)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
             let seen = slot.receive(mechanism.touch(index), step, contact_time);
             motion.touch = seen;
-            motion.lost = slot.point.dissipated();
+            motion.deepest = 0.0;
             if slot.point.contact.is_some() {
                 motion.stored = mechanism.contact(index).stored(seen.penetration);
             }
@@ -44,7 +44,7 @@ impl Engine {
             self.refresh(mechanism, slots);
         }
         for index in self.moving.list() {
-            self.errors.iter_mut().for_each(|errors| errors[*index] = 0.0);
+            self.wrong.iter_mut().for_each(|wrong| wrong[*index] = 0.0);
         }
         for set in [&mut self.closed, &mut self.busy, &mut self.near, &mut self.moving] {
             set.clear();
@@ -141,5 +141,8 @@ impl Engine {
         let alone = self.closed.is_empty();
         control.size = if alone { first } else { control.size.min(first) };
         control.error = 1.0;
+        if alone {
+            (control.implicit, control.other) = (false, 0);
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! The motion inside a step: flights in closed form, contacts by a Runge–Kutta pair that controls its error.
 
 use super::graph::{Graph, Set};
+use super::implicit::Implicit;
 use super::slot::SlotMotion;
 use super::tableau::STAGES;
 use crate::coupling::Step;
@@ -19,11 +20,15 @@ pub(crate) struct Control {
     pub size: f64,
     /// Error of the last piece over the tolerance \[1\].
     pub error: f64,
+    /// True if the pieces are implicit.
+    pub implicit: bool,
+    /// Number of pieces in a row that called for the other method.
+    pub other: u32,
 }
 
 impl Default for Control {
     fn default() -> Self {
-        Self { size: f64::INFINITY, error: 1.0 }
+        Self { size: f64::INFINITY, error: 1.0, implicit: false, other: 0 }
     }
 }
 
@@ -77,16 +82,23 @@ pub(crate) struct Engine {
     pub(super) tolerance: f64,
     /// External accelerations at the step's start, and their growth per second.
     pub(super) external: [Box<[f64]>; 2],
-    /// Accelerations of the coordinates at the stages.
-    pub(super) accelerations: Box<[[f64; STAGES]]>,
+    /// Coordinates and velocities of the moving coordinates at the start of a piece, in the order of their set.
+    pub(super) start: [Box<[f64]>; 2],
+    /// Their accelerations at the stages.
+    pub(super) accelerations: [Box<[f64]>; STAGES],
     /// Loads at the stages, by joint.
     pub(super) stage_loads: Box<[[JointLoad; STAGES]]>,
+    /// True if pieces are implicit.
+    pub(super) is_implicit: bool,
     /// True if the first stage of the next piece is known.
     pub(super) begun: bool,
     /// Coordinates and velocities inside a piece, then at its end.
     pub(super) trial: [Box<[f64]>; 2],
-    /// Errors of coordinates and velocities.
+    /// Buffers for sums over the moving coordinates.
     pub(super) errors: [Box<[f64]>; 2],
+    /// Errors of coordinates and velocities.
+    pub(super) wrong: [Box<[f64]>; 2],
+    pub(super) implicit: Implicit,
     pub(super) generalised: Box<[f64]>,
     pub(super) loads: Box<[JointLoad]>,
     /// The slot that touches at the end of the present piece.
@@ -114,6 +126,7 @@ impl Engine {
             (mechanism.coordinates(), mechanism.joints(), mechanism.slots());
         let numbers = || vec![0.0; coordinates].into_boxed_slice();
         let loads = || vec![JointLoad::zeros(); joints].into_boxed_slice();
+        let couplings = Couplings::new(mechanism);
         Self {
             coordinates: numbers(),
             velocities: numbers(),
@@ -132,14 +145,18 @@ impl Engine {
             idle_until: f64::INFINITY,
             listed: false,
             stale: false,
-            couplings: Couplings::new(mechanism),
+            implicit: Implicit::new(mechanism, &couplings),
+            couplings,
             tolerance,
             external: [numbers(), numbers()],
-            accelerations: vec![[0.0; STAGES]; coordinates].into(),
+            start: [numbers(), numbers()],
+            accelerations: std::array::from_fn(|_| numbers()),
             stage_loads: vec![[JointLoad::zeros(); STAGES]; joints].into(),
+            is_implicit: false,
             begun: false,
             trial: [numbers(), numbers()],
             errors: [numbers(), numbers()],
+            wrong: [numbers(), numbers()],
             generalised: numbers(),
             loads: loads(),
             met: None,

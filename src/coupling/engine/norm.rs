@@ -9,6 +9,9 @@ use crate::laws::friction::FrictionLaw;
 /// Part of the change of a friction force that acts over the piece on average.
 const MEAN: f64 = 0.5;
 
+/// Largest scale of sliding speeds in implicit pieces, over the creep speed.
+const STICKING: f64 = 0.3;
+
 impl Engine {
     /// Returns the error of the piece of `size` \[s\] that ends in `trial`, over the scales of its slots, and finds the
     /// bristles at its end.
@@ -25,13 +28,20 @@ impl Engine {
             let motion = &mut self.slots[index];
             let end = motion.end;
             let speed = slot.impact_speed(&end, mechanism);
-            let slipped = find_bristles(motion, slot, &laws.friction, size);
+            let slipped = if self.is_implicit {
+                motion.slipped()
+            } else {
+                find_bristles(motion, slot, &laws.friction, size)
+            };
             if own.m11 <= 0.0 {
                 continue;
             }
-            let Scale { speed, frequency, sliding } = motion.scale(laws, &end, speed, own.m11);
+            let Scale { speed, frequency, mut sliding } = motion.scale(laws, &end, speed, own.m11);
+            if self.is_implicit {
+                sliding = sliding.min(STICKING * laws.friction.creep_speed());
+            }
             let joint = mechanism.joint(index);
-            let [places, rates] = &self.errors;
+            let [places, rates] = &self.wrong;
             let unit = mechanism.load(index, &end, 1.0, 0.0);
             let depth = end.gain * mechanism.power(joint, &unit, places);
             let rate = mechanism.power(joint, &unit, rates);
@@ -62,6 +72,14 @@ impl Engine {
         let speed = slots[index].impact_speed(&touch, mechanism);
         let Scale { speed, frequency, .. } = motion.scale(laws, &touch, speed, own);
         self.tolerance * speed / frequency
+    }
+}
+
+impl super::slot::SlotMotion {
+    /// Returns the error of the friction force at the end of an implicit piece \[N\].
+    fn slipped(&self) -> f64 {
+        let last = &self.stages[STAGES - 1];
+        if self.bristle == 0.0 { 0.0 } else { last.friction * self.bristle_error / self.bristle }
     }
 }
 

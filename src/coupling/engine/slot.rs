@@ -2,7 +2,6 @@
 
 use super::tableau::STAGES;
 use crate::coupling::Contact;
-use crate::coupling::predicted::Slot;
 use crate::laws::contact::Touch;
 use nalgebra::Vector2;
 
@@ -22,14 +21,18 @@ pub(crate) struct SlotMotion {
     pub normal_impulse: f64,
     /// Its touch at the present instant, counted from its surface.
     pub touch: Touch<f64>,
-    /// Energy that the slot had lost at the start of the present piece \[J\].
-    pub lost: f64,
+    /// Largest penetration in the step \[m\].
+    pub deepest: f64,
     /// Its forces at the stages of the present piece.
     pub stages: [Stage; STAGES],
     /// Its touch at the end of the present piece.
     pub end: Touch<f64>,
     /// Deflection of the bristles there \[m\].
     pub bristle: f64,
+    /// Deflection of the bristles at an instant of an implicit piece \[m\].
+    pub deflection: f64,
+    /// Error of the bristles at its end \[m\].
+    pub bristle_error: f64,
     /// Mean sliding speed of the present piece \[m/s\].
     pub mean_sliding: f64,
     /// Elastic energy at the start of the present piece \[J\].
@@ -53,6 +56,8 @@ pub(crate) struct Stage {
     pub sliding: f64,
     /// Deflection of the bristles \[m\].
     pub bristle: f64,
+    /// Its rate \[m/s\].
+    pub bristle_rate: f64,
 }
 
 /// Scales of a slot's error.
@@ -87,10 +92,12 @@ impl SlotMotion {
             peak_normal_force: 0.0,
             normal_impulse: 0.0,
             touch: nowhere(),
-            lost: 0.0,
+            deepest: 0.0,
             stages: [Stage::default(); STAGES],
             end: nowhere(),
             bristle: 0.0,
+            deflection: 0.0,
+            bristle_error: 0.0,
             mean_sliding: 0.0,
             stored: 0.0,
             reach: [0.0; 2],
@@ -164,28 +171,22 @@ fn depth_that_stores(laws: &Contact, energy: f64) -> f64 {
 }
 
 impl Stage {
-    /// Evaluates the forces of `slot` with this `touch`, `time` \[s\] after the start of a piece in which it slides at
-    /// `mean` \[m/s\] on average.
+    /// Evaluates the forces of `slot` with this `touch`, by `friction`, which maps the normal force \[N\] along the surface
+    /// to the friction force \[N\], the deflection of the bristles \[m\] and its rate \[m/s\].
     #[inline]
     pub(super) fn of(
         laws: &Contact,
-        slot: &Slot,
         touch: &Touch<f64>,
         impact_speed: f64,
-        (mean, time): (f64, f64),
+        friction: impl FnOnce(f64) -> [f64; 3],
     ) -> Self {
         let Touch { penetration, rate, sliding_speed: sliding, spread, .. } = *touch;
         // A slot that has just met is at its surface: a dashpot has a force there, too.
         let least = if rate > 0.0 { AT_SURFACE } else { f64::NEG_INFINITY };
         let touch = Touch { penetration: penetration.max(least), ..*touch };
         let force = touch.force(&laws.normal, impact_speed);
-        let point = &slot.point;
-        let (friction, bristle) = laws.friction.after_sliding(
-            (point.bristle, &point.micro_slip),
-            (mean, time),
-            sliding,
-            force.total * spread,
-        );
-        Self { normal: force.total, elastic: force.elastic, rate, friction, sliding, bristle }
+        let [friction, bristle, bristle_rate] = friction(force.total * spread);
+        let (normal, elastic) = (force.total, force.elastic);
+        Self { normal, elastic, rate, friction, sliding, bristle, bristle_rate }
     }
 }

@@ -1,9 +1,20 @@
 //! The end of a piece: its state, and the sums over it by the weights of the stages.
 
+use super::implicit::Implicit;
 use super::motion::Engine;
+use super::rosenbrock::END;
 use super::tableau::{A, PLACES, STAGES};
 use crate::coupling::predicted::{JointLoad, Mechanism, Slot};
 use crate::laws::friction::FrictionLaw;
+
+/// Weights of the two ends of a piece.
+const TRAPEZOID: [f64; STAGES] = [0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.5];
+
+/// Returns the sum of loads with these weights.
+fn sum<const N: usize>(weights: &[f64; N], loads: &[JointLoad; N]) -> JointLoad {
+    let parts = weights.iter().zip(loads);
+    parts.fold(JointLoad::zeros(), |sum, (weight, load)| sum + load * *weight)
+}
 
 impl Engine {
     /// Takes the piece of `size` \[s\] that ends in `trial`, and adds it to the sums.
@@ -16,19 +27,25 @@ impl Engine {
         self.counts.pieces += 1;
         self.carry_travel(size);
         let got = self.take_impulses(mechanism, size);
+        let weights = if self.is_implicit { &TRAPEZOID } else { &A[STAGES - 1] };
         let mut net = 0.0;
         for at in 0..self.closed.list().len() {
             let index = self.closed.list()[at];
-            net += self.take_slot(mechanism, slots, index, size);
+            net += self.take_slot(mechanism, slots, index, (size, weights));
+        }
+        if self.is_implicit && let Some(&first) = self.closed.list().first() {
+            // Implicit pieces lose energy where their stages do not resolve the forces.
+            slots[first].point.damped += (net - got).max(0.0);
+            net = net.min(got);
         }
         self.work.net += net;
         self.work.unearned += got - net;
-        for &index in self.moving.list() {
-            let known = &mut self.accelerations[index];
-            let largest = known.iter().fold(0.0, |most: f64, known| most.max(known.abs()));
+        for (at, &index) in self.moving.list().iter().enumerate() {
+            let [first, .., middle, _, last] = &self.accelerations;
+            let largest = first[at].abs().max(middle[at].abs()).max(last[at].abs());
             self.peak_acceleration[index] = self.peak_acceleration[index].max(largest);
-            known[0] = known[STAGES - 1];
         }
+        self.accelerations.swap(0, STAGES - 1);
         self.take_end(time, size);
         for at in 0..self.near.list().len() {
             for &index in self.graph.slots.of(self.near.list()[at]) {
@@ -46,7 +63,10 @@ impl Engine {
     /// Takes the state at the end of a piece: that in `trial`, and of coordinates that no contact moves their free
     /// motion.
     fn take_end(&mut self, time: f64, size: f64) {
-        let [coordinates, velocities] = &self.trial;
+        let ([coordinates, velocities], [q, v]) = (&self.trial, &mut self.start);
+        for (at, &index) in self.moving.list().iter().enumerate() {
+            (q[at], v[at]) = (coordinates[index], velocities[index]);
+        }
         if self.moving.list().len() == coordinates.len() {
             self.coordinates.copy_from_slice(coordinates);
             self.velocities.copy_from_slice(velocities);
@@ -72,13 +92,14 @@ impl Engine {
         let mut got = 0.0;
         let [start, _] = &self.external;
         for &joint in self.busy.list() {
-            let loads = &self.stage_loads[joint];
-            let sum = |weights: &[f64; STAGES]| {
-                let parts = weights.iter().zip(loads);
-                parts.fold(JointLoad::zeros(), |sum, (weight, load)| sum + load * *weight)
+            let [impulse, travel] = if self.is_implicit {
+                let Implicit { impulses, travels, .. } = &self.implicit;
+                [sum(&END, &impulses[joint]), sum(&END, &travels[joint])]
+            } else {
+                let loads = &self.stage_loads[joint];
+                let [impulse, travel] = [A, PLACES].map(|weights| sum(&weights[STAGES - 1], loads));
+                [impulse * size, travel * (size * size)]
             };
-            let impulse = sum(&A[STAGES - 1]) * size;
-            let travel = sum(&PLACES[STAGES - 1]) * (size * size);
             self.impulse[joint] += impulse;
             self.travel[joint] += travel;
             // The velocities are those of a constant load but for its growth in the piece.
@@ -102,10 +123,9 @@ impl Engine {
         mechanism: &mut M,
         slots: &mut [Slot],
         index: usize,
-        size: f64,
+        (size, weights): (f64, &[f64; STAGES]),
     ) -> f64 {
         let (slot, motion) = (&mut slots[index], &mut self.slots[index]);
-        let weights = &A[STAGES - 1];
         let (mut pressed, mut elastic, mut slid, mut impulse) = (0.0, 0.0, 0.0, 0.0);
         for (weight, stage) in weights.iter().zip(&motion.stages) {
             pressed += weight * stage.normal * stage.rate;
@@ -130,9 +150,11 @@ impl Engine {
         let held = laws.friction.stored_energy(slot.point.bristle, &slot.point.micro_slip, last);
         slot.point.friction.add(slid, held);
         slot.point.damped += (pressed - elastic).max(0.0);
-        let tangent = laws.normal.tangent(motion.end.penetration, slot.onset().impact_speed);
-        let stiffness = tangent.stiffness * self.couplings.own(index).m11;
-        self.stiffest = self.stiffest.max(stiffness);
+        if motion.end.penetration > motion.deepest {
+            motion.deepest = motion.end.penetration;
+            let tangent = laws.normal.tangent(motion.deepest, slot.onset().impact_speed);
+            self.stiffest = self.stiffest.max(tangent.stiffness * self.couplings.own(index).m11);
+        }
         let way = size * motion.mean_sliding.abs();
         mechanism.wear(index, slot.onset().impact_speed, way);
         self.work.turned_over += pressed.abs() + slid.abs();

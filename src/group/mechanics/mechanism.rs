@@ -44,6 +44,9 @@ pub(crate) struct BodyMechanism {
     /// Joint of every slot, and the slot's number there.
     slots: Box<[(usize, usize)]>,
     pub constraints: Constraints,
+    /// Number of placings of some joints so far, and the last of these in which each body was placed.
+    placings: u32,
+    placed: Box<[u32]>,
     /// The joints on each body that loads move.
     joints_on: Box<[Vec<usize>]>,
 }
@@ -69,7 +72,8 @@ impl BodyMechanism {
             }
         }
         let (joints, slots, joints_on) = (joints.into(), slots.into(), joints_on.into());
-        Self { bodies, joints, slots, constraints, joints_on }
+        let placed = vec![0; bodies.inverse.len()].into();
+        Self { bodies, joints, slots, constraints, placings: 0, placed, joints_on }
     }
 
     /// Finds the relative motion of a joint from the places of its bodies.
@@ -131,9 +135,13 @@ impl Mechanism for BodyMechanism {
         if self.is_flexible() {
             return self.place(coordinates, velocities);
         }
+        self.placings = self.placings.wrapping_add(1);
         for &joint in joints {
             for body in self.joints[joint].bodies {
-                self.bodies.place_body(body, coordinates, velocities);
+                // Joints share bodies.
+                if std::mem::replace(&mut self.placed[body], self.placings) != self.placings {
+                    self.bodies.place_body(body, coordinates, velocities);
+                }
             }
             self.place_joint(joint);
         }

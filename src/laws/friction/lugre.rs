@@ -1,6 +1,6 @@
 //! LuGre friction, integrated by its exact solution at constant speed.
 
-use super::{FrictionParameters, Slide};
+use super::{FrictionParameters, Slide, Slopes};
 use crate::base::Real;
 use crate::base::real::{chain, length, share};
 
@@ -129,6 +129,32 @@ impl LuGre {
         }
         let steady = level / self.stiffness * speed.signum();
         bristle - (steady - bristle) * (-decay).exp_m1()
+    }
+
+    /// See [`FrictionLaw::slopes`](super::FrictionLaw::slopes).
+    #[inline]
+    pub(crate) fn slopes(&self, bristle: f64, speed: f64, soft: f64) -> Slopes {
+        let [level, damping] = self.level_and_damping(speed);
+        let (coefficient, rate) = self.at(bristle, speed);
+        if !self.holds(speed, level) {
+            let bristle = [0.0, -FASTEST];
+            return Slopes { coefficient, by_speed: self.viscous, by_bristle: 0.0, bristle };
+        }
+        let ratio = speed / self.stribeck_speed;
+        let fading = if ratio.abs() < FADED { (-ratio * ratio).exp() } else { 0.0 };
+        let fall = -2.0 * ratio / self.stribeck_speed;
+        let level_slope = (self.static_coefficient - self.kinetic) * fading * fall;
+        let sign = if soft > 0.0 { speed / speed.hypot(soft) } else { speed.signum() };
+        let yielding = self.stiffness / level;
+        let by_itself = -yielding * speed.abs();
+        let of_rate = 1.0 - yielding * bristle * (sign - speed.abs() * level_slope / level);
+        let damping_slope = if self.damping_fades { damping * fall } else { 0.0 };
+        Slopes {
+            coefficient,
+            by_speed: damping * of_rate + damping_slope * rate + self.viscous,
+            by_bristle: self.stiffness + damping * by_itself,
+            bristle: [of_rate, by_itself],
+        }
     }
 
     /// Returns true if the damping of the bristles fades with the speed.

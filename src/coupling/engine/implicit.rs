@@ -1,0 +1,302 @@
+//! A piece of contact by a Rosenbrock–W method, where forces are stiffer than explicit pieces allow.
+//!
+//! The slope of the forces is that at the piece's start, between the slots that touch. With J the rates of the slots and
+//! E their slopes, the change of velocities in a stage follows from the slots' rates w alone, (1 + hγ G E) w = b, with
+//! G = J Mob Jᵀ the couplings.
+
+use super::motion::Engine;
+use super::system::System;
+use super::rosenbrock::{A, C, END, ERROR, GAMMA, GROWTH, INSTANTS, STAGES};
+use super::slopes::SlotSlopes;
+use super::tableau;
+use crate::coupling::predicted::{Couplings, JointLoad, Mechanism, Slot};
+use nalgebra::{Matrix2, Vector2};
+
+/// Sliding speed below which slopes of friction count as those at rest, over the scale of the error.
+const SOFT: f64 = 3.0;
+
+/// Buffers of implicit pieces; rows are the closed slots in their order.
+#[derive(Debug, Clone)]
+pub(super) struct Implicit {
+    slots: Box<[SlotStages]>,
+    /// E of every row.
+    slopes: Box<[Matrix2<f64>]>,
+    /// Forces of every row without a change of its rates in the stage \[N\].
+    held: Box<[Vector2<f64>]>,
+    /// Rates of every row: right-hand sides, then solutions.
+    rates: Box<[Vector2<f64>]>,
+    /// Right-hand sides of the bristles.
+    bristles: Box<[f64]>,
+    /// Changes of the moving coordinates and velocities in every stage.
+    stages: [[Box<[f64]>; 2]; STAGES],
+    /// Impulses and travels of the joints in every stage.
+    pub impulses: Box<[[JointLoad; STAGES]]>,
+    pub travels: Box<[[JointLoad; STAGES]]>,
+    system: System,
+    /// True if the slopes are those at the start of the present piece.
+    pub linearised: bool,
+}
+
+impl Implicit {
+    pub fn new<M: Mechanism>(mechanism: &M, couplings: &Couplings) -> Self {
+        let (coordinates, joints, slots) =
+            (mechanism.coordinates(), mechanism.joints(), mechanism.slots());
+        let numbers = || vec![0.0; coordinates].into_boxed_slice();
+        let loads = || vec![[JointLoad::zeros(); STAGES]; joints].into_boxed_slice();
+        let pairs = || vec![Vector2::zeros(); slots].into_boxed_slice();
+        Self {
+            slots: vec![SlotStages::new(); slots].into(),
+            slopes: vec![Matrix2::zeros(); slots].into(),
+            held: pairs(),
+            rates: pairs(),
+            bristles: vec![0.0; slots].into(),
+            stages: std::array::from_fn(|_| [numbers(), numbers()]),
+            impulses: loads(),
+            travels: loads(),
+            system: System::new(couplings, slots),
+            linearised: false,
+        }
+    }
+}
+
+/// A slot in an implicit piece.
+#[derive(Debug, Clone)]
+struct SlotStages {
+    /// Loads of unit forces along normal and tangent.
+    units: [JointLoad; 2],
+    slopes: SlotSlopes,
+    /// Bristles in the stages, as changes \[m\].
+    bristles: [f64; STAGES],
+    /// Factor of the bristles' elimination \[s\].
+    settled: f64,
+}
+
+impl SlotStages {
+    fn new() -> Self {
+        Self {
+            units: [JointLoad::zeros(); 2],
+            slopes: SlotSlopes::default(),
+            bristles: [0.0; STAGES],
+            settled: 0.0,
+        }
+    }
+}
+
+impl Engine {
+    /// Integrates a piece of `size` \[s\] from `time` \[s\] on into `trial`; returns its error over the tolerance.
+    pub(super) fn attempt_implicitly<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &[Slot],
+        time: f64,
+        size: f64,
+    ) -> f64 {
+        self.begin_piece(mechanism, slots, time);
+        if !self.implicit.linearised {
+            self.linearise(mechanism, slots);
+        }
+        if !self.set_up(size) {
+            return f64::INFINITY;
+        }
+        let count = self.moving.list().len();
+        for stage in 0..STAGES {
+            if stage > 0 {
+                self.move_to_implicit_stage(stage);
+                self.set_deflections(slots, Some(stage));
+                let instant = time + INSTANTS[stage] * size;
+                self.evaluate(mechanism, slots, INNER, instant, None);
+            }
+            self.solve_stage(mechanism, stage, size, count);
+        }
+        self.end_implicitly(mechanism, slots, time, size);
+        self.norm(mechanism, slots, size) / self.tolerance
+    }
+
+    /// Finds the slopes of the closed slots at the start of a piece.
+    fn linearise<M: Mechanism>(&mut self, mechanism: &mut M, slots: &[Slot]) {
+        mechanism.place_joints(self.busy.list(), &self.coordinates, &self.velocities);
+        for (row, &index) in self.closed.list().iter().enumerate() {
+            let (slot, laws) = (&slots[index], mechanism.contact(index));
+            let motion = &mut self.slots[index];
+            let (touch, first) = (motion.touch, motion.stages[0]);
+            let speed = slot.impact_speed(&touch, mechanism);
+            let own = self.couplings.own(index);
+            let scale = motion.scale(laws, &touch, speed, own.m11);
+            let soft = SOFT * self.tolerance * scale.sliding;
+            let own = &mut self.implicit.slots[row];
+            own.units = [(1.0, 0.0), (0.0, 1.0)].map(|(n, t)| mechanism.load(index, &touch, n, t));
+            own.slopes =
+                SlotSlopes::of(laws, slot, &touch, speed, (first.normal, first.bristle), soft);
+        }
+        self.implicit.linearised = true;
+    }
+
+    /// Sets up and factors the equations of a piece of `size` \[s\]; returns false if they are singular.
+    fn set_up(&mut self, size: f64) -> bool {
+        let factor = size * GAMMA;
+        let closed = self.closed.list();
+        for (row, own) in self.implicit.slots[..closed.len()].iter_mut().enumerate() {
+            let SlotSlopes { normal, coefficient, friction, bristle } = own.slopes;
+            own.settled = 1.0 / (1.0 / factor - bristle[1]);
+            let pressed = factor * normal[0] + normal[1];
+            let dragged = friction[0] + friction[1] * own.settled * bristle[0];
+            self.implicit.slopes[row] = Matrix2::new(pressed, 0.0, coefficient * pressed, dragged);
+        }
+        let closed_set = &self.closed;
+        let position = |slot| closed_set.contains(slot).then(|| closed_set.position(slot));
+        let Implicit { system, slopes, .. } = &mut self.implicit;
+        system.factor(&self.couplings, closed, position, slopes, factor)
+    }
+
+    /// Writes coordinates and velocities of a stage into `trial`.
+    fn move_to_implicit_stage(&mut self, stage: usize) {
+        let [coordinates, velocities] = &mut self.trial;
+        let [q, v] = &self.start;
+        for (at, &index) in self.moving.list().iter().enumerate() {
+            let (mut place, mut rate) = (q[at], v[at]);
+            for of in 0..stage {
+                let [places, rates] = &self.implicit.stages[of];
+                place += A[stage][of] * places[at];
+                rate += A[stage][of] * rates[at];
+            }
+            (coordinates[index], velocities[index]) = (place, rate);
+        }
+    }
+
+    /// Sets the bristles of the closed slots to those of a stage, or of the piece's end.
+    fn set_deflections(&mut self, slots: &[Slot], stage: Option<usize>) {
+        for (row, &index) in self.closed.list().iter().enumerate() {
+            let changes = &self.implicit.slots[row].bristles;
+            let weights = stage.map_or(&END, |stage| &A[stage]);
+            let known = stage.unwrap_or(STAGES);
+            let change: f64 = (0..known).map(|of| weights[of] * changes[of]).sum();
+            self.slots[index].deflection = slots[index].point.bristle + change;
+        }
+    }
+
+    /// Solves a stage of a piece of `size` \[s\], whose forces have been evaluated.
+    fn solve_stage<M: Mechanism>(&mut self, mechanism: &M, stage: usize, size: f64, count: usize) {
+        let factor = size * GAMMA;
+        let at = if stage > 0 { INNER } else { 0 };
+        // Right-hand sides of coordinates and velocities.
+        let [places, rates] = &mut self.errors;
+        let [_, growth] = &self.external;
+        let trial = &self.trial[1];
+        for (number, &index) in self.moving.list().iter().enumerate() {
+            let (mut place, mut rate) = (trial[index], self.accelerations[at][number]);
+            if stage == 0 {
+                place = self.start[1][number];
+            }
+            rate += size * GROWTH[stage] * growth[index];
+            for of in 0..stage {
+                let [before_places, before_rates] = &self.implicit.stages[of];
+                place += C[stage][of] / size * before_places[number];
+                rate += C[stage][of] / size * before_rates[number];
+            }
+            (places[number], rates[number]) = (place, rate);
+            (self.wrong[0][index], self.wrong[1][index]) = (place, rate);
+        }
+        // Rates of the slots.
+        let closed = self.closed.list();
+        for (row, &index) in closed.iter().enumerate() {
+            let joint = mechanism.joint(index);
+            let own = &self.implicit.slots[row];
+            let along = |of: usize| {
+                let [n, t] = &own.units;
+                let rates = &self.wrong[of];
+                -Vector2::new(mechanism.power(joint, n, rates), mechanism.power(joint, t, rates))
+            };
+            let moved = along(0);
+            let bristle: f64 = (0..stage).map(|of| C[stage][of] / size * own.bristles[of]).sum();
+            let bristle = self.slots[index].stages[at].bristle_rate + bristle;
+            let pressed = factor * own.slopes.normal[0] * moved.x;
+            let dragged = own.slopes.friction[1] * own.settled * bristle;
+            self.implicit.held[row] = Vector2::new(pressed, own.slopes.coefficient * pressed + dragged);
+            self.implicit.rates[row] = along(1);
+            self.implicit.bristles[row] = bristle;
+        }
+        for (row, &index) in closed.iter().enumerate() {
+            let mut side = self.implicit.rates[row];
+            for (other, entry) in self.couplings.row(index) {
+                if self.closed.contains(other) {
+                    side -= entry * self.implicit.held[self.closed.position(other)];
+                }
+            }
+            self.implicit.rates[row] = side * factor;
+        }
+        let Implicit { system, rates: solution, .. } = &mut self.implicit;
+        system.solve(&mut solution[..closed.len()]);
+        // Loads of the changes, and what they move.
+        for &joint in self.busy.list() {
+            self.loads[joint] = self.stage_loads[joint][at];
+            for of in 0..stage {
+                self.loads[joint] += self.implicit.impulses[joint][of] * (C[stage][of] / size);
+            }
+        }
+        for (row, &index) in closed.iter().enumerate() {
+            let w = self.implicit.rates[row];
+            let load = self.implicit.slopes[row] * w + self.implicit.held[row];
+            let own = &mut self.implicit.slots[row];
+            let [n, t] = &own.units;
+            let joint = mechanism.joint(index);
+            let more = n * load.x + t * load.y;
+            self.loads[joint] += more;
+            for (coordinate, response) in self.graph.responses(joint) {
+                rates[self.moving.position(coordinate)] += response.dot(&more);
+            }
+            own.bristles[stage] = own.settled * (self.implicit.bristles[row] + own.slopes.bristle[0] * w.y);
+        }
+        let [own_places, own_rates] = &mut self.implicit.stages[stage];
+        for number in 0..count {
+            own_rates[number] = factor * rates[number];
+            own_places[number] = factor * (places[number] + own_rates[number]);
+        }
+        for &joint in self.busy.list() {
+            let impulse = self.loads[joint] * factor;
+            let [impulses, travels] = [&self.implicit.impulses[joint], &self.implicit.travels[joint]];
+            let mut travel = impulse;
+            for of in 0..stage {
+                travel += impulses[of] * A[stage][of] + travels[of] * (C[stage][of] / size);
+            }
+            self.implicit.impulses[joint][stage] = impulse;
+            self.implicit.travels[joint][stage] = travel * factor;
+        }
+    }
+
+    /// Writes the end of a piece of `size` \[s\] into `trial`, with its forces, and the errors.
+    fn end_implicitly<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &[Slot],
+        time: f64,
+        size: f64,
+    ) {
+        let [coordinates, velocities] = &mut self.trial;
+        let ([q, v], [wrong_places, wrong_rates]) = (&self.start, &mut self.wrong);
+        for (at, &index) in self.moving.list().iter().enumerate() {
+            let mut sums = [q[at], v[at], 0.0, 0.0];
+            for of in 0..STAGES {
+                let [places, rates] = &self.implicit.stages[of];
+                sums[0] += END[of] * places[at];
+                sums[1] += END[of] * rates[at];
+                sums[2] += ERROR[of] * places[at];
+                sums[3] += ERROR[of] * rates[at];
+            }
+            (coordinates[index], velocities[index]) = (sums[0], sums[1]);
+            (wrong_places[index], wrong_rates[index]) = (sums[2], sums[3]);
+        }
+        self.set_deflections(slots, None);
+        self.evaluate(mechanism, slots, tableau::STAGES - 1, time + size, None);
+        for (row, &index) in self.closed.list().iter().enumerate() {
+            let changes = &self.implicit.slots[row].bristles;
+            let error: f64 = changes.iter().zip(ERROR).map(|(change, e)| change * e).sum();
+            let motion = &mut self.slots[index];
+            motion.bristle_error = error;
+            motion.bristle = motion.deflection;
+            motion.mean_sliding = (motion.deflection - slots[index].point.bristle) / size;
+        }
+    }
+}
+
+/// The stage of the explicit pair that holds the forces of inner stages.
+const INNER: usize = 1;
