@@ -1,5 +1,6 @@
 //! Tests of the engine on mechanisms without a host.
 
+mod random;
 mod walls;
 
 use crate::laws::friction::FrictionLaw;
