@@ -5,7 +5,7 @@ use super::pair::{PairMotion, PortKind};
 use super::relative::{self, RelativeInputs, RelativeLoads};
 use super::world::{self, WorldInputs, WorldLoads};
 use crate::base::{Fault, Real};
-use crate::coupling::{InputSample, MobilityFrom, MobilityInputs};
+use crate::coupling::{InputSample, Mobility, MobilityFrom};
 use crate::kinematics::planar::{Axes, Motion, PairLoad};
 use model_description::{Quantities, Row};
 use num_dual::Dual64;
@@ -78,7 +78,7 @@ impl JointPorts for Ports {
             PortKind::Relative => RelativeInputs::default().rows(),
         };
         if self.takes_mobility {
-            let mobility = MobilityInputs::default().rows();
+            let mobility = Mobility::<3>::default().rows();
             rows.extend(mobility.into_iter().map(|row| row.inside("mobility")));
         }
         rows
@@ -101,8 +101,8 @@ impl JointPorts for Ports {
     fn pair(&self, inputs: InputSample, size: f64) -> Result<PairMotion<f64>, Fault> {
         let mut motion = self.motion(inputs, inputs.values, size, |value, _| value);
         if self.takes_mobility {
-            let mobility = MobilityInputs::read(&inputs.values[self.motion_inputs()..]);
-            motion.mobility = mobility.mobility()?;
+            let mobility = Mobility::<3>::read(&inputs.values[self.motion_inputs()..]);
+            motion.mobility = mobility.given()?;
         }
         Ok(motion)
     }

@@ -162,9 +162,9 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
         let law = Contact::new(
             NormalLaw { asperities, ..NormalLaw::new(contact, elastic) },
             common.friction_law()?,
-            coupling.method.plain(),
+            coupling.shared.method.plain(),
         );
-        let prediction = match coupling.method {
+        let prediction = match coupling.shared.method {
             Method::EndPoint | Method::StepMean => None,
             Method::Predicted => Some(Prediction::new(
                 (&geometry, geometry.sizes()),
@@ -200,7 +200,7 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
     fn doubts(parameters: &G::Parameters) -> Vec<String> {
         let CommonParameters { contact, friction, coupling, .. } = G::common(parameters);
         let first = [doubts::friction(friction), doubts::restitution(contact.restitution)];
-        let last = doubts::mobility(coupling.method, coupling.mobility());
+        let last = doubts::mobility(coupling);
         first.into_iter().chain(G::doubts(parameters)).chain([last]).flatten().collect()
     }
 
@@ -276,7 +276,7 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
                 points.peak_normal_force = peak;
                 if let Some(oil) = self.oil() {
                     let report = oil.coupling(&points.motion, step.size);
-                    points.coupling = IdentifiedCoupling::of(report, None, 0.0);
+                    points.coupling = IdentifiedCoupling::unmeasured(report);
                 }
                 (load, points)
             }

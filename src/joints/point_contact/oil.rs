@@ -17,7 +17,7 @@ pub struct Oil {
 impl Oil {
     /// The film of a joint with these parameters.
     pub fn new(film: Film, common: &CommonParameters) -> Self {
-        Self { film, mobility: largest(&common.coupling.mobility()) }
+        Self { film, mobility: largest(&common.coupling.mobility) }
     }
 
     /// Returns the longest step \[s\] over which a held load is stable at the motion `b`, or 0 if the
