@@ -129,8 +129,8 @@ fn the_first_impact_is_that_of_a_given_mobility() {
                 let (mut met, mut after) = (false, 0);
                 while after < 25 {
                     if told {
-                        let numbers = Mobility(mobility(&closed.body)).numbers();
-                        for (name, number) in SpatialMobility::names().zip(numbers) {
+                        let given = Mobility(mobility(&closed.body));
+                        for (name, number) in SpatialMobility::names().zip(given.numbers()) {
                             closed.joint.set(&format!("mobility.{name}"), number);
                         }
                     }
