@@ -76,16 +76,19 @@ const LONG_SEARCH: u32 = 400;
 /// Notices about the measurement of a host.
 pub(super) struct HostNotices {
     contacts: Box<[ContactPlaces]>,
-    // Places among the outputs.
+    /// Number of directions of the mobility.
     directions: usize,
-    mobility: [usize; MOST_ENTRIES],
+    // Places among the outputs.
     status: usize,
+    /// Place of the first entry of the mobility; the others follow.
+    mobility: usize,
     delay: usize,
     rule: usize,
     // Places among the parameters.
     method: usize,
     identify: usize,
-    given: [usize; 2],
+    /// Place of the first entry of the mobility; the others follow.
+    given: usize,
     /// True if the mobility is an input.
     takes: bool,
     // The notices given so far.
@@ -106,24 +109,16 @@ impl HostNotices {
         };
         let measured = |end: &str| output(&format!("measured{end}"));
         let directions = directions_of(|end| measured(end).is_some())?;
-        let mut mobility = [0; MOST_ENTRIES];
-        for (number, place) in mobility.iter_mut().zip(triangle(directions)) {
-            *number = measured(behind("", directions, place).as_str())?;
-        }
-        let [first, second] = across(directions).map(|index| {
-            let place = triangle(directions).nth(index)?;
-            parameter(behind("mobility", directions, place).as_str())
-        });
         Some(Self {
             contacts: ContactPlaces::among(outputs),
             directions,
-            mobility,
             status: output("identified")?,
+            mobility: measured(behind("", directions, (0, 0)).as_str())?,
             delay: measured("_delay")?,
             rule: measured("_semi_implicit")?,
             method: parameter("method")?,
             identify: parameter("identify")?,
-            given: [first?, second?],
+            given: parameter(behind("mobility", directions, (0, 0)).as_str())?,
             takes,
             last: Status::Searching,
             searched: 0,
@@ -140,18 +135,20 @@ impl HostNotices {
     }
 
     fn has_mobility(&self, parameters: &[f64]) -> bool {
-        self.given.iter().any(|place| parameters[*place] != 0.0)
+        across(self.directions).iter().any(|index| parameters[self.given + index] != 0.0)
     }
 
     fn host(&self, outputs: &[f64]) -> MeasuredHost {
         let [delay, rule] = [self.delay, self.rule].map(|place| outputs[place]);
-        let mobility = self.mobility.map(|place| outputs[place]);
+        let mut mobility = [0.0; MOST_ENTRIES];
+        let entries = mobility.iter_mut().zip(&outputs[self.mobility..]);
+        triangle(self.directions).zip(entries).for_each(|(_, (to, from))| *to = *from);
         MeasuredHost { directions: self.directions, mobility, delay, rule }
     }
 
     /// Returns true if surfaces have met although the mobility neither has been measured nor was given.
     fn met_unknown(&self, parameters: &[f64], outputs: &[f64]) -> bool {
-        let measured = across(self.directions).map(|place| outputs[self.mobility[place]]);
+        let measured = across(self.directions).map(|index| outputs[self.mobility + index]);
         let met = |contact: ReportedContact| contact.active || contact.start.1 > 0.0;
         !self.has_mobility(parameters)
             && measured == [0.0; 2]
