@@ -204,6 +204,8 @@ impl Mobility<3> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use nalgebra::{Matrix6, Vector6};
+    use proptest::prelude::*;
 
     fn spatial() -> SpatialMobility {
         let inertia = Matrix3::from_diagonal(&nalgebra::Vector3::new(4e-4, 3.5e-4, 1.5e-4));
@@ -239,6 +241,28 @@ mod tests {
         wrong.0[(5, 5)] = -1.0;
         let fault = wrong.check_parameters().unwrap_err().to_string();
         assert!(fault.starts_with("coupling.mobility_rzrz = -1 is outside"), "{fault}");
+    }
+
+    proptest! {
+        #[test]
+        fn a_mobility_is_accepted_unless_it_has_a_negative_eigenvalue(
+            entries in prop::collection::vec(-1.0..1.0_f64, 36),
+            rank in 1_usize..=6,
+            share in 0.01..1.0_f64,
+        ) {
+            let mut root = Matrix6::from_vec(entries);
+            root.columns_mut(rank, 6 - rank).fill(0.0);
+            let w: Matrix6<f64> = root * root.transpose();
+            // A length of 10 mm, so that rotations are larger.
+            let scale = Matrix6::from_diagonal(&Vector6::new(1.0, 1.0, 1.0, 100.0, 100.0, 100.0));
+            prop_assert!(Mobility(scale * w * scale).checked(Role::Input).is_ok());
+            let eigen = w.symmetric_eigen();
+            let (least, low) = eigen.eigenvalues.argmin();
+            let way = eigen.eigenvectors.column(least).into_owned();
+            let off = low + share * eigen.eigenvalues.max();
+            let wrong = scale * (w - way * way.transpose() * off) * scale;
+            prop_assert!(Mobility(wrong).checked(Role::Input).is_err());
+        }
     }
 
     #[test]
