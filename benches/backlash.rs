@@ -25,7 +25,8 @@ impl Machine {
         (contact.stiffness, contact.reference_depth, contact.exponent) = (2e7, 1.0, 1.5);
         (contact.restitution, contact.impact_speed_floor) = (0.4, 0.1);
         parameters.drag.viscous = 0.01;
-        (parameters.coupling.method, parameters.coupling.mobility) = (method, 120.0);
+        parameters.coupling.shared.method = method;
+        parameters.coupling.mobility.0.x = 120.0;
         let rows = parameters.rows().len();
         let mut values = vec![0.0; rows];
         parameters.write(&mut values);

@@ -48,8 +48,9 @@ fn step(criterion: &mut Criterion) {
         parameters.geometry.clearance = PIN.clearance;
         parameters.film.law = FilmLaw::Finite;
         parameters.friction.model = Friction::Coulomb;
-        parameters.coupling.method = method;
-        (parameters.coupling.mobility_xx, parameters.coupling.mobility_yy) = (1.0, 1.0);
+        parameters.coupling.shared.method = method;
+        let w = &mut parameters.coupling.mobility.0;
+        (w.m11, w.m22) = (1.0, 1.0);
         let mut joint = RevoluteClearance::new(&parameters, &Default::default()).unwrap();
         let b = journal(eccentricity);
         let mut report = vec![0.0; Report::COUNT];

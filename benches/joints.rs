@@ -30,7 +30,7 @@ fn pure(criterion: &mut Criterion) {
     for (place, in_contact) in [("apart", false), ("in contact", true)] {
         for (name, method) in [("end_point", Method::EndPoint), ("step_mean", Method::StepMean)] {
             let mut parameters = Parameters::default();
-            parameters.coupling.method = method;
+            parameters.coupling.shared.method = method;
             let mut joint = Typed::<Report>::new::<RevoluteClearance>(&parameters).unwrap();
             let inputs = inputs(in_contact);
             joint.begin(&inputs).unwrap();

@@ -1,6 +1,7 @@
 //! Warnings about start values that are allowed one by one but hardly meant together, with remedies.
 
-use crate::coupling::{Method, Mobility};
+use crate::coupling::mobility::triangle;
+use crate::coupling::{CouplingParameters, Method, Role};
 use crate::laws::contact::ElasticLaw;
 use crate::laws::film::{FilmLaw, FilmParameters, ViscosityLaw};
 use crate::laws::friction::{Friction, FrictionParameters};
@@ -72,17 +73,11 @@ pub(super) fn over_smooth(law: &ElasticLaw, name: &str) -> Option<String> {
 }
 
 /// Returns a warning if a mobility is given that the method does not use.
-pub(super) fn mobility(method: Method, Mobility(w): Mobility) -> Option<String> {
-    let numbers = [w.m11, w.m12, w.m22, w.m13, w.m23, w.m33];
-    let mut given = Mobility::PARAMETERS.into_iter().zip(numbers);
-    let (name, _) = given.find(|(_, number)| *number != 0.0)?;
-    unused_mobility(method, name)
-}
-
-/// Returns a warning if the method does not use the given mobility of this name.
-pub(super) fn unused_mobility(method: Method, name: &str) -> Option<String> {
-    (method != Method::Predicted).then(|| {
-        let predicted = Method::Predicted.name();
+pub(super) fn mobility<const D: usize>(coupling: &CouplingParameters<D>) -> Option<String> {
+    let place = triangle(D).find(|place| coupling.mobility.0[*place] != 0.0)?;
+    (coupling.shared.method != Method::Predicted).then(|| {
+        let (name, predicted) = (Role::Parameter.whole_name(D, place), Method::Predicted.name());
+        let name = name.as_str();
         format!("{name} is used by coupling.method = {predicted} only; set that too")
     })
 }

@@ -39,8 +39,7 @@ impl PinPorts {
     /// The ports of a choice, without a mobility.
     pub fn new(kind: PinPortKind) -> Self {
         let plane = |kind| Self::Plane(Ports::new(kind, MobilityFrom::Parameter));
-        let space =
-            |kind| Self::Space(SpatialPorts { kind, takes_mobility: false, reach: f64::INFINITY });
+        let space = |kind| Self::Space(SpatialPorts { kind, takes_mobility: false });
         match kind {
             PinPortKind::World => plane(PortKind::World),
             PinPortKind::Relative => plane(PortKind::Relative),

@@ -5,7 +5,7 @@ use super::pair::{PairMotion, PortKind};
 use super::relative::{self, RelativeInputs, RelativeLoads};
 use super::world::{self, WorldInputs, WorldLoads};
 use crate::base::{Fault, Real};
-use crate::coupling::{InputSample, MobilityFrom, MobilityInputs};
+use crate::coupling::{InputSample, Mobility, MobilityFrom};
 use crate::kinematics::planar::{Axes, PairLoad};
 use model_description::{POSITIVE, Quantities, Row, quantities};
 use num_dual::Dual64;
@@ -64,7 +64,7 @@ impl Ports {
             PortKind::Relative => relative::motion(inputs, seed, &scalar),
         };
         if self.takes_temperature {
-            let mobility = if self.takes_mobility { MobilityInputs::COUNT } else { 0 };
+            let mobility = if self.takes_mobility { Mobility::<3>::COUNT } else { 0 };
             let last = self.motion_inputs() + mobility;
             motion.temperature = Some(scalar(inputs.values[last], seed[last]));
         }
@@ -98,7 +98,7 @@ impl JointPorts for Ports {
             PortKind::Relative => RelativeInputs::default().rows(),
         };
         if self.takes_mobility {
-            let mobility = MobilityInputs::default().rows();
+            let mobility = Mobility::<3>::default().rows();
             rows.extend(mobility.into_iter().map(|row| row.inside("mobility")));
         }
         if self.takes_temperature {
@@ -125,8 +125,8 @@ impl JointPorts for Ports {
     fn pair(&self, inputs: InputSample, size: f64) -> Result<PairMotion<f64>, Fault> {
         let mut motion = self.motion(inputs, inputs.values, size, |value, _| value);
         if self.takes_mobility {
-            let mobility = MobilityInputs::read(&inputs.values[self.motion_inputs()..]);
-            motion.mobility = mobility.mobility()?;
+            let mobility = Mobility::<3>::read(&inputs.values[self.motion_inputs()..]);
+            motion.mobility = mobility.given()?;
         }
         Ok(motion)
     }

@@ -19,13 +19,13 @@ fn predicted(name: &str, mobility: &Matrix3<f64>) -> Driven {
 
 fn predicted_of(name: &str, build: &Build, mobility: &Matrix3<f64>) -> Driven {
     let mut joint = Driven::new(name, build).with("coupling.method", Value::Integer(3));
-    put_mobility(&mut joint, Mobility::PARAMETERS, mobility);
+    put_mobility(&mut joint, "coupling.mobility_", mobility);
     joint
 }
 
-fn put_mobility(joint: &mut Driven, names: [&str; 6], mobility: &Matrix3<f64>) {
-    for (name, number) in names.into_iter().zip(Mobility(*mobility).numbers()) {
-        joint.set(name, number);
+fn put_mobility(joint: &mut Driven, group: &str, mobility: &Matrix3<f64>) {
+    for (name, number) in Mobility::<3>::names().zip(Mobility(*mobility).numbers()) {
+        joint.set(&format!("{group}{name}"), number);
     }
 }
 
@@ -172,7 +172,7 @@ fn relative_ports_and_mobility_as_an_input_change_nothing() {
             let relative_to_a = [place.x, place.y, angle - phi, speed.x, speed.y, spin];
             world.put(&numbers);
             input.put(&numbers);
-            put_mobility(&mut input, Mobility::INPUTS, &mobility);
+            put_mobility(&mut input, "mobility.", &mobility);
             relative.put(&relative_to_a);
             for joint in [&mut world, &mut input, &mut relative] {
                 joint.next(2e-5);
@@ -194,7 +194,7 @@ fn relative_ports_and_mobility_as_an_input_change_nothing() {
 fn a_mobility_that_is_missing_or_impossible_is_refused_by_name() {
     let refused = |mobility: [f64; 6]| {
         let build = Build::default().with("coupling.identify", "off");
-        let mut joint = predicted_of("revolute_clearance", &build, &Mobility::of(mobility).0);
+        let mut joint = predicted_of("revolute_clearance", &build, &Mobility::of(&mobility).0);
         joint.block.initialize(0.0).err().map(|fault| fault.to_string()).unwrap_or_default()
     };
     assert_eq!(

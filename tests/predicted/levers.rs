@@ -51,8 +51,8 @@ impl Pair {
         let build = build.with("geometry.clearance", CLEARANCE).with("coupling.filter", 1.0);
         let mut joint = Driven::new("revolute_clearance", &build);
         let own = Matrix3::from_diagonal(&Vector3::new(1.0 / MASS, 1.0 / MASS, 1.0 / INERTIA));
-        for (name, number) in Mobility::PARAMETERS.into_iter().zip(Mobility(2.0 * own).numbers()) {
-            joint.set(name, number);
+        for (name, number) in Mobility::<3>::names().zip(Mobility(2.0 * own).numbers()) {
+            joint.set(&format!("coupling.mobility_{name}"), number);
         }
         let body = |x: f64, vy: f64| {
             let (position, velocity) = (Vector2::new(x, 0.0), Vector2::new(0.0, vy));

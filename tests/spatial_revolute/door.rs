@@ -3,7 +3,7 @@
 use super::predicted::mobility;
 use super::throw::Thrown;
 use super::*;
-use spiel::coupling::SpatialMobility;
+use spiel::coupling::Mobility;
 
 /// From the derivation's table: time \[s\], velocity of the centre of mass \[m/s\], energy lost \[J\].
 const TABLE: [(f64, [f64; 3], f64); 2] = [
@@ -71,7 +71,7 @@ fn run(method: &str, size: f64) -> ([[f64; 2]; 2], f64) {
                 let mut inputs = [Frame::rest().flat(), body.journal().flat()].concat();
                 inputs[2] = height;
                 if given {
-                    inputs.extend(SpatialMobility(mobility(&body)).numbers());
+                    inputs.extend(Mobility(mobility(&body)).numbers());
                 }
                 hinge.put(&inputs);
                 hinge.go(f64::from(step) * size, size);

@@ -5,7 +5,7 @@ use super::throw::Thrown;
 use super::*;
 use nalgebra::Matrix6;
 use spiel::coupling::identify::Status;
-use spiel::coupling::{Level, SpatialMobility};
+use spiel::coupling::{Level, Mobility, SpatialMobility};
 
 /// `coupling.identified` once the host is known.
 const FOUND: f64 = Status::Found as i32 as f64;
@@ -69,8 +69,9 @@ impl Closed {
 
     /// Largest error of the measured mobility over its largest entry, with 10 mm for turning.
     fn off(&mut self) -> f64 {
-        let numbers =
-            SpatialMobility::NAMES.map(|name| self.joint.get(&format!("coupling.measured_{name}")));
+        let numbers: Vec<f64> = SpatialMobility::names()
+            .map(|name| self.joint.get(&format!("coupling.measured_{name}")))
+            .collect();
         let right = mobility(&self.body);
         let scaled = |matrix: Matrix6<f64>| {
             Matrix6::from_fn(|row, column| {
@@ -78,7 +79,7 @@ impl Closed {
                 matrix[(row, column)] * 0.01_f64.powi(turns)
             })
         };
-        scaled(SpatialMobility::of(numbers).0 - right).amax() / scaled(right).amax()
+        scaled(SpatialMobility::of(&numbers).0 - right).amax() / scaled(right).amax()
     }
 }
 
@@ -128,8 +129,8 @@ fn the_first_impact_is_that_of_a_given_mobility() {
                 let (mut met, mut after) = (false, 0);
                 while after < 25 {
                     if told {
-                        let numbers = SpatialMobility(mobility(&closed.body)).numbers();
-                        for (name, number) in SpatialMobility::NAMES.iter().zip(numbers) {
+                        let given = Mobility(mobility(&closed.body));
+                        for (name, number) in SpatialMobility::names().zip(given.numbers()) {
                             closed.joint.set(&format!("mobility.{name}"), number);
                         }
                     }

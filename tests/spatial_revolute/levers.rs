@@ -31,9 +31,9 @@ impl Pair {
     fn go(&mut self, size: f64) -> [Vector3<f64>; 2] {
         let inertia = Matrix3::identity() * INERTIA;
         let free = SpatialMember::Free { mass: MASS, inertia, arm: Vector3::zeros() };
-        let given = SpatialMobility::of_pair(&free, &free).unwrap().numbers();
+        let given = SpatialMobility::of_pair(&free, &free).unwrap();
         let [a, b] = self.bodies.map(|body| body.flat());
-        self.joint.put(&[a, b, given.to_vec()].concat());
+        self.joint.put(&[a, b, given.numbers().collect()].concat());
         self.joint.next(size);
         let [force, moment, on_b @ ..] = loads(&mut self.joint);
         for (body, [force, moment]) in self.bodies.iter_mut().zip([[force, moment], on_b]) {

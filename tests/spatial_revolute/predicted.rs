@@ -4,7 +4,7 @@ use super::throw::{TABLE, Thrown};
 use super::*;
 use nalgebra::{Matrix3, Matrix6};
 use proptest::prelude::*;
-use spiel::coupling::{SpatialMember, SpatialMobility};
+use spiel::coupling::{Mobility, SpatialMember, SpatialMobility};
 
 /// Mobility of the body against the ground, in world axes.
 pub(crate) fn mobility(body: &Thrown) -> Matrix6<f64> {
@@ -31,8 +31,8 @@ fn throw(
 ) -> bool {
     let steps = ((end - start) / size).round() as u32;
     for step in 0..steps {
-        let numbers = SpatialMobility(told(mobility(body))).numbers();
-        let inputs = [Frame::rest().flat(), body.journal().flat(), numbers.to_vec()].concat();
+        let numbers: Vec<f64> = Mobility(told(mobility(body))).numbers().collect();
+        let inputs = [Frame::rest().flat(), body.journal().flat(), numbers].concat();
         joint.put(&inputs);
         if joint.try_go(start + f64::from(step) * size, size).is_err() {
             return false;
@@ -201,8 +201,8 @@ proptest! {
         for step in 0..4 {
             let (a, b, w) = (Frame::rest(), body.journal(), mobility(&body));
             let start = f64::from(step) * thrown.size;
-            let told = SpatialMobility(spin * w * spin.transpose()).numbers();
-            turned.put(&[world(&a).flat(), world(&b).flat(), told.to_vec()].concat());
+            let told: Vec<f64> = Mobility(spin * w * spin.transpose()).numbers().collect();
+            turned.put(&[world(&a).flat(), world(&b).flat(), told].concat());
             turned.go(start, thrown.size);
             let found = loads(&mut turned);
             throw(&mut plain, &mut body, thrown.size, [start, start + thrown.size], |w| w);

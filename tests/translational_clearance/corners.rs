@@ -15,7 +15,7 @@ fn at(inputs: &WorldInputs) -> (WorldLoads, Report) {
 }
 
 fn with(mut parameters: Parameters, inputs: &WorldInputs) -> (WorldLoads, Report) {
-    parameters.coupling.method = Method::EndPoint;
+    parameters.coupling.shared.method = Method::EndPoint;
     let mut joint = prepare(&parameters).unwrap();
     joint.begin(inputs).unwrap();
     let loads = joint.advance(inputs, Step { start: 0.0, size: 1e-6 }).unwrap();

@@ -76,7 +76,7 @@ fn inputs() -> impl Strategy<Value = WorldInputs> {
 /// The load of the second of two steps: the first fills the joint's memory.
 fn loads(method: Method, inputs: &WorldInputs) -> WorldLoads {
     let mut parameters = Parameters::default();
-    parameters.coupling.method = method;
+    parameters.coupling.shared.method = method;
     let mut joint = prepare(&parameters).unwrap();
     joint.begin(inputs).unwrap();
     let mut advance = |start: f64| joint.advance(inputs, Step { start, size: 1e-6 }).unwrap();

@@ -17,7 +17,7 @@ pub struct JointFmu {
     pub place: Place,
     inputs: [u32; 12],
     /// Value references of the mobility, if the joint predicts its contacts.
-    mobility: Option<[u32; 6]>,
+    mobility: Option<Vec<u32>>,
     loads: [u32; 6],
     /// Loads on bodies a and b at their frames, held since the last step.
     held: [Wrench<f64>; 2],
@@ -38,6 +38,8 @@ impl JointFmu {
             .filter(|output| output.causality == "output")
             .filter(|output| ALSO.iter().any(|end| output.name.rsplit('.').next() == Some(end)))
             .map(|output| (output.name.clone(), output.value_reference));
+        let mobility =
+            Mobility::<3>::names().map(|name| fmu.reference(&format!("mobility.{name}")));
         Ok(Self {
             instance: fmu.start(&place.letter.to_string(), settings)?,
             place,
@@ -55,7 +57,7 @@ impl JointFmu {
                 "frame_b.vy",
                 "frame_b.w",
             ])?,
-            mobility: fmu.references(Mobility::INPUTS).ok(),
+            mobility: mobility.collect::<Result<_, _>>().ok(),
             loads: fmu.references([
                 "load_a.fx",
                 "load_a.fy",
@@ -91,7 +93,8 @@ impl JointFmu {
         self.instance.set_real(&self.inputs, states.as_flattened())?;
         if let Some(inputs) = &self.mobility {
             let mobility = mobility(bodies, constraints, a, b);
-            self.instance.set_real(inputs, &mobility.numbers())?;
+            let numbers: Vec<f64> = mobility.numbers().collect();
+            self.instance.set_real(inputs, &numbers)?;
         }
         self.instance.step(time, step)?;
         let mut loads = [0.0; 6];

@@ -9,15 +9,14 @@ use spiel::coupling::mobility::{Guidance, Member};
 
 /// Start values for a joint in the plane between these bodies, as TOML.
 pub(super) fn parameters(pair: &Pair) -> Result<String, Error> {
-    let mobility = Mobility::of_pair(&member(&pair.a)?, &member(&pair.b)?)?;
+    let mobility = Mobility::<3>::of_pair(&member(&pair.a)?, &member(&pair.b)?)?;
     if !mobility.is_given() {
         return Err(Error::Input(
             "neither body can move: give --mass-a or --mass-b, and ideal joints that leave it free"
                 .to_owned(),
         ));
     }
-    let names = Mobility::PARAMETERS.map(|name| name.trim_start_matches("coupling.").to_owned());
-    Ok(written(names.into_iter().zip(mobility.numbers())))
+    Ok(written(&mobility))
 }
 
 fn member<const SIDE: char>(body: &Body<SIDE>) -> Result<Member, Error> {

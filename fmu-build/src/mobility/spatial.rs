@@ -12,8 +12,7 @@ pub(super) fn parameters(pair: &Pair) -> Result<String, Error> {
     if !mobility.is_given() {
         return Err(Error::Input("neither body can move: give --mass-a or --mass-b".to_owned()));
     }
-    let names = SpatialMobility::NAMES.map(|name| format!("mobility_{name}"));
-    Ok(written(names.into_iter().zip(mobility.numbers())))
+    Ok(written(&mobility))
 }
 
 fn member<const SIDE: char>(body: &Body<SIDE>) -> Result<SpatialMember, Error> {

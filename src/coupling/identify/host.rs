@@ -2,6 +2,7 @@
 
 use crate::base::Fault;
 use crate::base::fault::Name;
+use crate::coupling::mobility::turns;
 use crate::coupling::predicted::Delay;
 use model_description::Interval;
 use model_description::choices;
@@ -117,7 +118,7 @@ impl Identifier {
 
     /// Returns S, which scales velocities to the units of the identification.
     pub(super) fn scale<const D: usize>(&self) -> SVector<f64, D> {
-        SVector::from_fn(|direction, _| if turns::<D>(direction) { self.length } else { 1.0 })
+        SVector::from_fn(|direction, _| if turns(D, direction) { self.length } else { 1.0 })
     }
 
     /// Returns W from Ŵ.
@@ -128,11 +129,6 @@ impl Identifier {
         let scale = self.scale::<D>();
         SMatrix::from_fn(|row, column| mobility[(row, column)] / (scale[row] * scale[column]))
     }
-}
-
-/// Returns true if a direction is a rotation: the last of three in the plane, the last three of six in space.
-pub(super) fn turns<const D: usize>(direction: usize) -> bool {
-    direction >= D.div_ceil(2)
 }
 
 /// Serialises choices as their numbers.

@@ -18,10 +18,11 @@ mod probe;
 mod track;
 mod window;
 
+use super::mobility::turns;
 use super::predicted::Delay;
 use catch::Catch;
 use fit::{Fit, Sketch};
-use host::{turns, without_negative};
+use host::without_negative;
 use householder::Table;
 use nalgebra::SVector;
 use probe::Probe;
@@ -141,7 +142,7 @@ impl<const D: usize, const K: usize> Identification<D, K> {
         let before = self.place.replace(place).unwrap_or(place);
         place -= before;
         // Hosts may wrap angles.
-        for direction in (0..D).filter(|direction| turns::<D>(*direction)) {
+        for direction in (0..D).filter(|direction| turns(D, *direction)) {
             let turn = &mut place[direction];
             *turn -= std::f64::consts::TAU * (*turn / std::f64::consts::TAU).round();
         }
@@ -295,7 +296,7 @@ impl<const D: usize, const K: usize> Identification<D, K> {
         // Near a contact a column of moments need not be certain by itself if the whole mobility is.
         let sure = near && self.measured.host.is_none() && fit.uncertainty() < identifier.tolerance;
         let known = (0..D).all(|direction| {
-            let small = sure && turns::<D>(direction) && pushed[direction];
+            let small = sure && turns(D, direction) && pushed[direction];
             small || locked[direction] || self.probe.is_seen(direction)
         });
         let [asymmetry, deviation] = fit.asymmetry();

@@ -67,7 +67,7 @@ impl Member {
     }
 }
 
-impl Mobility {
+impl Mobility<3> {
     /// W of bodies a and b that are not connected otherwise.
     ///
     /// Both arms end at the origin of b's frame. Masses and inertias ≤ 0 are refused.
@@ -96,22 +96,22 @@ mod tests {
         let ground = Member::Ground;
         // A force through the centre of mass causes no rotation.
         let free = movable([0.0, 0.0], Guidance::Free);
-        near(Mobility::of_pair(&ground, &free).unwrap(), [0.5, 0.0, 0.5, 0.0, 0.0, 10.0]);
+        near(Mobility::<3>::of_pair(&ground, &free).unwrap(), [0.5, 0.0, 0.5, 0.0, 0.0, 10.0]);
         // At the end of an arm along x: 1/m + x²/I across, x/I of turning.
         let arm = movable([0.3, 0.0], Guidance::Free);
-        near(Mobility::of_pair(&ground, &arm).unwrap(), [0.5, 0.0, 1.4, 0.0, 3.0, 10.0]);
+        near(Mobility::<3>::of_pair(&ground, &arm).unwrap(), [0.5, 0.0, 1.4, 0.0, 3.0, 10.0]);
         // Two of them add up, in either order.
-        near(Mobility::of_pair(&arm, &arm).unwrap(), [1.0, 0.0, 2.8, 0.0, 6.0, 20.0]);
+        near(Mobility::<3>::of_pair(&arm, &arm).unwrap(), [1.0, 0.0, 2.8, 0.0, 6.0, 20.0]);
         // About a pin at its other end: inertia I + m p² = 0.28.
         let turning = movable([0.3, 0.0], Guidance::Pin([-0.3, 0.0].into()));
         let across = 0.6 * 0.6 / 0.28;
         near(
-            Mobility::of_pair(&ground, &turning).unwrap(),
+            Mobility::<3>::of_pair(&ground, &turning).unwrap(),
             [0.0, 0.0, across, 0.0, 0.6 / 0.28, 1.0 / 0.28],
         );
         // On a slide the arm does not count.
         let sliding = movable([0.3, 0.2], Guidance::Slide(std::f64::consts::FRAC_PI_4));
-        near(Mobility::of_pair(&ground, &sliding).unwrap(), [0.25, 0.25, 0.25, 0.0, 0.0, 0.0]);
+        near(Mobility::<3>::of_pair(&ground, &sliding).unwrap(), [0.25, 0.25, 0.25, 0.0, 0.0, 0.0]);
     }
 
     #[test]
@@ -122,7 +122,7 @@ mod tests {
             arm: Vector2::zeros(),
             guidance: Guidance::Free,
         };
-        let fault = Mobility::of_pair(&Member::Ground, &body).unwrap_err();
+        let fault = Mobility::<3>::of_pair(&Member::Ground, &body).unwrap_err();
         assert_eq!(
             fault.to_string(),
             "mass of b = 0 is outside the finite numbers above 0 (of a body that can move)"

@@ -1,26 +1,20 @@
 //! Notices about the measurement of a host: found, changed, not to be predicted with, or not found for long.
 
 use super::{ContactPlaces, Level, Notices, ReportedContact, Say, places, predicts};
+use crate::coupling::Identify;
 use crate::coupling::identify::Status;
-use crate::coupling::mobility::NUMBERS;
+use crate::coupling::mobility::{MOST_ENTRIES, behind, triangle};
 use crate::coupling::predicted::Delay;
-use crate::coupling::{Identify, SpatialMobility};
 use model_description::{Choice, Row};
 use std::fmt;
-
-/// Names of the numbers of a mobility in the plane, after `coupling.mobility_` and `coupling.measured_`.
-const PLANE: [&str; 6] = ["xx", "xy", "yy", "xphi", "yphi", "phiphi"];
-/// Along a gap it is one number, without a name.
-const LINE: [&str; 1] = [""];
 
 /// A measured host; written as parameters in TOML.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MeasuredHost {
-    /// Names of the mobility's numbers, which follow `coupling.mobility_`; the only number along a
-    /// gap has an empty name.
-    names: &'static [&'static str],
-    /// The numbers of the mobility, as many as names, with the units of `coupling.mobility…`.
-    mobility: [f64; NUMBERS],
+    /// Number of directions of the mobility: 1 along a gap, 3 in the plane, 6 in space.
+    directions: usize,
+    /// The entries of the mobility in the order of the variables, then zeros.
+    mobility: [f64; MOST_ENTRIES],
     /// Mean delay \[steps\].
     pub delay: f64,
     /// Update rule: 0 exact, 1 semi-implicit.
@@ -32,37 +26,34 @@ impl MeasuredHost {
     /// of one by the end of its name, such as `_xx` or `_delay`. Returns `None` if one is missing, or
     /// if no mobility has been measured.
     pub fn of(reported: impl Fn(&str) -> Option<f64>) -> Option<Self> {
-        let names = names_of(|name| reported(name).is_some())?;
-        let mut mobility = [0.0; NUMBERS];
-        for (number, name) in mobility.iter_mut().zip(names) {
-            *number = reported(&suffix(name))?;
+        let directions = directions_of(|name| reported(name).is_some())?;
+        let mut mobility = [0.0; MOST_ENTRIES];
+        for (number, place) in mobility.iter_mut().zip(triangle(directions)) {
+            *number = reported(behind("", directions, place).as_str())?;
         }
-        let host =
-            Self { names, mobility, delay: reported("_delay")?, rule: reported("_semi_implicit")? };
+        let (delay, rule) = (reported("_delay")?, reported("_semi_implicit")?);
+        let host = Self { directions, mobility, delay, rule };
         mobility.iter().any(|number| *number != 0.0).then_some(host)
     }
 }
 
-/// The end of the name of a mobility's number: `_xx`, or nothing along a gap.
-fn suffix(name: &str) -> String {
-    if name.is_empty() { String::new() } else { format!("_{name}") }
+/// Returns the number of directions in which all entries of the mobility are reported; `is_reported` gets the end of
+/// the name of one.
+fn directions_of(is_reported: impl Fn(&str) -> bool) -> Option<usize> {
+    let reports = |count: &usize| {
+        triangle(*count).all(|place| is_reported(behind("", *count, place).as_str()))
+    };
+    [6, 3, 1].into_iter().find(reports)
 }
 
-/// The names of the mobility of which all numbers are reported; `is_reported` gets the name's end.
-fn names_of(is_reported: impl Fn(&str) -> bool) -> Option<&'static [&'static str]> {
-    let all: [&'static [&'static str]; 3] = [&SpatialMobility::NAMES, &PLANE, &LINE];
-    all.into_iter().find(|names| names.iter().all(|name| is_reported(&suffix(name))))
-}
-
-/// Returns the indices of xx and yy among a mobility's numbers; both are 0 along a gap, which has one
-/// number only.
-fn across(names: &[&str]) -> [usize; 2] {
-    ["xx", "yy"].map(|name| names.iter().position(|own| *own == name).unwrap_or(0))
+/// Returns the indices of xx and yy among the entries of a mobility; both are 0 along a gap, which has one entry only.
+fn across(directions: usize) -> [usize; 2] {
+    [(0, 0), (1, 1)].map(|place| triangle(directions).position(|own| own == place).unwrap_or(0))
 }
 
 impl fmt::Display for MeasuredHost {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Self { names, mobility, delay, rule } = self;
+        let Self { directions, mobility, delay, rule } = self;
         let near = |known: &&Delay| (known.steps() - delay).abs() < 0.25;
         let delay = [Delay::Without, Delay::Half, Delay::One].iter().find(near);
         let delay = delay.map_or("none", |delay| delay.name());
@@ -71,9 +62,9 @@ impl fmt::Display for MeasuredHost {
             f,
             "coupling = {{ method = \"predicted\", delay = \"{delay}\", semi_implicit = {semi_implicit}"
         )?;
-        for (name, number) in names.iter().zip(mobility) {
-            let line = if name.is_empty() { "" } else { "_" };
-            write!(f, ", mobility{line}{name} = {number:.5e}")?;
+        for (place, number) in triangle(*directions).zip(mobility) {
+            let name = behind("mobility", *directions, place);
+            write!(f, ", {} = {number:.5e}", name.as_str())?;
         }
         write!(f, " }}")
     }
@@ -85,16 +76,19 @@ const LONG_SEARCH: u32 = 400;
 /// Notices about the measurement of a host.
 pub(super) struct HostNotices {
     contacts: Box<[ContactPlaces]>,
+    /// Number of directions of the mobility.
+    directions: usize,
     // Places among the outputs.
-    names: &'static [&'static str],
-    mobility: [usize; NUMBERS],
     status: usize,
+    /// Place of the first entry of the mobility; the others follow.
+    mobility: usize,
     delay: usize,
     rule: usize,
     // Places among the parameters.
     method: usize,
     identify: usize,
-    given: [usize; 2],
+    /// Place of the first entry of the mobility; the others follow.
+    given: usize,
     /// True if the mobility is an input.
     takes: bool,
     // The notices given so far.
@@ -113,24 +107,18 @@ impl HostNotices {
         let parameter = |name: &str| {
             parameters.iter().position(|row| row.name.strip_prefix("coupling.") == Some(name))
         };
-        let measured = |suffix: &str| output(&format!("measured{suffix}"));
-        let names = names_of(|suffix| measured(suffix).is_some())?;
-        let mut mobility = [0; NUMBERS];
-        for (place, name) in mobility.iter_mut().zip(names) {
-            *place = measured(&suffix(name))?;
-        }
-        let [first, second] =
-            across(names).map(|place| parameter(&format!("mobility{}", suffix(names[place]))));
+        let measured = |end: &str| output(&format!("measured{end}"));
+        let directions = directions_of(|end| measured(end).is_some())?;
         Some(Self {
             contacts: ContactPlaces::among(outputs),
-            names,
-            mobility,
+            directions,
             status: output("identified")?,
+            mobility: measured(behind("", directions, (0, 0)).as_str())?,
             delay: measured("_delay")?,
             rule: measured("_semi_implicit")?,
             method: parameter("method")?,
             identify: parameter("identify")?,
-            given: [first?, second?],
+            given: parameter(behind("mobility", directions, (0, 0)).as_str())?,
             takes,
             last: Status::Searching,
             searched: 0,
@@ -147,18 +135,20 @@ impl HostNotices {
     }
 
     fn has_mobility(&self, parameters: &[f64]) -> bool {
-        self.given.iter().any(|place| parameters[*place] != 0.0)
+        across(self.directions).iter().any(|index| parameters[self.given + index] != 0.0)
     }
 
     fn host(&self, outputs: &[f64]) -> MeasuredHost {
         let [delay, rule] = [self.delay, self.rule].map(|place| outputs[place]);
-        let mobility = self.mobility.map(|place| outputs[place]);
-        MeasuredHost { names: self.names, mobility, delay, rule }
+        let mut mobility = [0.0; MOST_ENTRIES];
+        let entries = mobility.iter_mut().zip(&outputs[self.mobility..]);
+        triangle(self.directions).zip(entries).for_each(|(_, (to, from))| *to = *from);
+        MeasuredHost { directions: self.directions, mobility, delay, rule }
     }
 
     /// Returns true if surfaces have met although the mobility neither has been measured nor was given.
     fn met_unknown(&self, parameters: &[f64], outputs: &[f64]) -> bool {
-        let measured = across(self.names).map(|place| outputs[self.mobility[place]]);
+        let measured = across(self.directions).map(|index| outputs[self.mobility + index]);
         let met = |contact: ReportedContact| contact.active || contact.start.1 > 0.0;
         !self.has_mobility(parameters)
             && measured == [0.0; 2]

@@ -2,12 +2,11 @@
 
 use crate::base::Fault;
 use crate::base::fault::Name;
+use crate::coupling::mobility::directions;
 use model_description::Interval;
 use model_description::{ANY, NOT_NEGATIVE, Quantities, Row, quantities};
 use nalgebra::DMatrix;
 
-/// The coordinates of a joint.
-const WAYS: [&str; 3] = ["x", "y", "phi"];
 /// Relative rounding error of the host's numbers \[1\].
 const ROUNDING: f64 = 1e-6;
 
@@ -61,7 +60,7 @@ impl GivenMobility {
         Self::places(self.size())
             .map(|(row, column)| {
                 let (a, b) = (&self.names[row / 3], &self.names[column / 3]);
-                let (i, j) = (WAYS[row % 3], WAYS[column % 3]);
+                let (i, j) = (directions(3)[row % 3], directions(3)[column % 3]);
                 // The index of its quantity in `Entry`.
                 let kind = usize::from(row % 3 == 2) + usize::from(column % 3 == 2);
                 Row { name: format!("{a}.W.{b}.{i}_{j}"), ..kinds[kind].clone() }

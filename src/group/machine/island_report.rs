@@ -2,11 +2,11 @@
 
 use super::island::MachineIsland;
 use super::state::MachineState;
+use crate::coupling::Mobility;
 use crate::group::mechanics::bodies::Bodies;
 use crate::group::mechanics::constraint::Kept;
 use crate::group::mechanics::island::Island;
 use crate::group::mechanics::springs::SpringEnergy;
-use crate::group::plan::MobilityReport;
 
 impl MachineIsland {
     /// Places the bodies by this state.
@@ -18,7 +18,7 @@ impl MachineIsland {
 
     /// Passes the mobilities at external joints, where the bodies are placed, to `hand_out`, each with the joint's number
     /// in the group.
-    pub fn mobilities(&mut self, mut hand_out: impl FnMut(usize, MobilityReport)) {
+    pub fn mobilities(&mut self, mut hand_out: impl FnMut(usize, Mobility)) {
         let Island { mechanism, external_joints, .. } = &mut self.island;
         if external_joints.is_empty() {
             return;

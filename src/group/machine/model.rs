@@ -4,15 +4,14 @@ use super::first_impacts;
 use super::island::MachineIsland;
 use super::state::MachineState;
 use crate::base::Fault;
+use crate::coupling::Mobility;
 use crate::coupling::predicted::{HostState, Memory, Outcome};
 use crate::coupling::{InputSample, Step};
 use crate::group::by_bodies::{Reported, report_islands};
 use crate::group::mechanics::attachment::Attachment;
 use crate::group::mechanics::each_island::step_each;
 use crate::group::mechanics::joint;
-use crate::group::plan::{
-    DriveReport, FrameReport, LoadInput, MachineEnergy, MachineReport, MobilityReport,
-};
+use crate::group::plan::{DriveReport, FrameReport, LoadInput, MachineEnergy, MachineReport};
 use crate::group::{SAFE_STEP, no_equations};
 use crate::kinematics::planar::{Axes, Frame, Load, Motion, Wrench};
 use crate::model::{Continuous, Dynamics};
@@ -94,7 +93,7 @@ impl Machine {
         for (carried, state) in self.islands.iter_mut().zip(states) {
             carried.place(state);
             carried.mobilities(|number, mobility| {
-                mobility.write(&mut mobilities[MobilityReport::COUNT * number..]);
+                mobility.write(&mut mobilities[Mobility::<3>::COUNT * number..]);
             });
             let [bodies, springs] = carried.energies(state);
             energy.bodies += bodies;

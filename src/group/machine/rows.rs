@@ -1,11 +1,12 @@
 //! The variables of a group that moves its bodies itself.
 
+use crate::coupling::{Mobility, Role};
 use crate::group::by_bodies::report_rows;
 use crate::group::mechanics::start;
 use crate::group::plan::{
     BodyKind, BodyParameters, BodyPlan, DriveParameters, DriveReport, FrameReport, Gravity,
-    LineSpringParameters, LoadInput, MachineBodyParameters, MachineParameters, MachineReport,
-    MobilityReport, Plan, SpringKind, TurnSpringParameters, rows_of,
+    LineSpringParameters, LoadInput, MachineBodyParameters, MachineParameters, MachineReport, Plan,
+    SpringKind, TurnSpringParameters, rows_of,
 };
 use crate::kinematics::planar::{Frame, Load};
 use crate::model::Variables;
@@ -54,7 +55,8 @@ pub(crate) fn variables(plan: &Plan) -> (Variables, Vec<Row>) {
         last.extend(rows_of(&drive.body, &DriveParameters { speed: drive.speed }));
     }
     for joint in &plan.mobilities {
-        report.extend(rows_of(&joint.name, &MobilityReport::default()));
+        let rows = Mobility::<3>::default().rows_of(Role::Output);
+        report.extend(rows.into_iter().map(|row| row.inside(&joint.name)));
     }
     report.extend(MachineReport::default().rows());
     let [x, y] = plan.gravity.unwrap_or_default();

@@ -4,7 +4,6 @@ use super::bodies::Bodies;
 use super::mechanism::BodyMechanism;
 use crate::coupling::Mobility;
 use crate::coupling::predicted::Mechanism;
-use crate::group::plan::MobilityReport;
 use crate::kinematics::planar::Wrench;
 use nalgebra::{Matrix3, Vector2};
 
@@ -28,7 +27,7 @@ impl ExternalJoint {
         &self,
         mechanism: &mut BodyMechanism,
         [forces, velocities]: [&mut [f64]; 2],
-    ) -> MobilityReport {
+    ) -> Mobility {
         let mut w = Matrix3::zeros();
         for load in 0..3 {
             self.exert(&mechanism.bodies, load, forces);
@@ -40,8 +39,7 @@ impl ExternalJoint {
             }
         }
         w.fill_lower_triangle_with_upper_triangle();
-        let [xx, xy, yy, xphi, yphi, phiphi] = Mobility(w).numbers();
-        MobilityReport { xx, xy, yy, xphi, yphi, phiphi }
+        Mobility(w)
     }
 
     /// Writes a row of J: the generalised forces of a unit load on b along x or y, or about the frame's origin, with its

@@ -122,24 +122,6 @@ quantities! {
 }
 
 quantities! {
-    /// Mobility of two bodies at a joint between them, in world axes: the joint's input or parameter.
-    pub struct MobilityReport {
-        /// Acceleration of b relative to a along x per unit force on b along x, with its reaction on a.
-        xx: "1/kg",
-        /// Acceleration along x per unit force along y, and vice versa.
-        xy: "1/kg",
-        /// Acceleration along y per unit force along y.
-        yy: "1/kg",
-        /// Acceleration along x per unit moment; also angular acceleration per unit force along x.
-        xphi: "1/(kg.m)",
-        /// Acceleration along y per unit moment; also angular acceleration per unit force along y.
-        yphi: "1/(kg.m)",
-        /// Angular acceleration of b relative to a per unit moment on b, with its reaction on a.
-        phiphi: "1/(kg.m2)",
-    }
-}
-
-quantities! {
     /// A drive.
     pub struct DriveReport {
         /// Moment of the drive on the body, counter-clockwise, the mean over the last step.

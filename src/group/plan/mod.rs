@@ -30,8 +30,8 @@ pub use joint::JointPlan;
 pub use machine::{DrivePlan, LoadPlan, MobilityPlan, PortPlan, SpringKind, SpringPlan, StartPlan};
 pub(crate) use machine_parameters::{
     DriveParameters, DriveReport, FrameReport, Gravity, LineSpringParameters, LoadInput,
-    MachineBodyParameters, MachineEnergy, MachineParameters, MachineReport, MobilityReport,
-    TurnSpringParameters, rows_of,
+    MachineBodyParameters, MachineEnergy, MachineParameters, MachineReport, TurnSpringParameters,
+    rows_of,
 };
 pub(crate) use parameters::{BodyParameters, CouplingChoices, GroupParameters, JointParameters};
 pub use starts::Starts;

@@ -32,8 +32,7 @@ pub trait LineGeometry: Send + 'static {
     /// See [`Joint::doubts`](crate::joints::Joint::doubts).
     fn doubts(parameters: &Self::Parameters) -> Vec<String> {
         let Parameters { contact, coupling, .. } = Self::common(parameters);
-        let given = (coupling.mobility != 0.0).then_some("coupling.mobility");
-        let mobility = given.and_then(|name| doubts::unused_mobility(coupling.method, name));
+        let mobility = doubts::mobility(&coupling);
         [doubts::restitution(contact.restitution), mobility].into_iter().flatten().collect()
     }
     /// The coordinate of the gap as a function of the coordinates of the bodies.

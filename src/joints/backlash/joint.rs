@@ -6,8 +6,9 @@ use super::prediction::{Predicted, Prediction};
 use super::report::Instant;
 use super::variables::{Parameters, Report};
 use crate::base::{Fault, Real};
-use crate::coupling::identify::Identifier;
-use crate::coupling::{Contact, Coupling, CouplingReport, LineReport, Snapshot, Step, step_cells};
+use crate::coupling::{
+    Contact, Coupling, CouplingReport, LineReport, Method, Snapshot, Step, step_cells,
+};
 use crate::joints::point_contact;
 use crate::laws::backlash::{Flank, Play};
 use crate::laws::contact::ContactPoint;
@@ -35,13 +36,17 @@ impl Backlash {
         Fault::check_ranges(parameters)?;
         let play = Play::new(&parameters.play())?;
         let coupling = &parameters.coupling;
-        let contact = Contact::new(play.normal, FrictionLaw::Without, coupling.method.plain());
-        let mobility = coupling.mobility()?;
-        let identifier = coupling.identifier(parameters.geometry.backlash);
-        identifier.iter().try_for_each(Identifier::check_slot)?;
-        let settings = coupling.settings();
-        let prediction = mobility.map(|mobility| Prediction::new(mobility, settings, identifier));
-        let safe_step = coupling.method.safe_step(SAFE_STEP);
+        let method = coupling.shared.method;
+        let contact = Contact::new(play.normal, FrictionLaw::Without, method.plain());
+        let prediction = match method {
+            Method::EndPoint | Method::StepMean => None,
+            Method::Predicted => {
+                let sizes = [1.0, parameters.geometry.backlash];
+                let identifier = coupling.identifier(sizes, false, false)?;
+                Some(Prediction::new(coupling.mobility.0.x, coupling.settings(), identifier))
+            }
+        };
+        let safe_step = coupling.safe_step(SAFE_STEP);
         Ok(Self { kinematics, play, contact, prediction, safe_step })
     }
 

@@ -142,11 +142,11 @@ impl Prediction {
     ) -> (f64, LineReport) {
         let identification = memory.identification.as_mut();
         let (Some(identifier), Some(identification)) = (&self.identifier, identification) else {
-            return (0.0, LineReport::of(coupling, None, 0.0));
+            return (0.0, LineReport::unmeasured(coupling));
         };
         identification.give(identifier, &Vector3::new(self.probe - force, 0.0, 0.0));
-        let measured = Some(identification.measured());
-        (-self.probe, LineReport::of(coupling, measured, self.probe.abs()))
+        let report = LineReport::of(coupling, identification.measured(), self.probe.abs());
+        (-self.probe, report)
     }
 
     /// Carries `memory`, and bristle and loss of the drag, over `step` from the host's position and speed.

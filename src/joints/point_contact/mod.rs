@@ -158,14 +158,14 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
         let CommonParameters { contact, coupling, .. } = common;
         let film = if G::TAKES_OIL { G::film(parameters)? } else { None };
         let oil = film.zip(common.film);
-        let oil = oil.map(|(film, of_film)| Oil::new(film, of_film, &coupling.mobility()));
+        let oil = oil.map(|(film, of_film)| Oil::new(film, of_film, &coupling.mobility));
         let asperities = oil.as_ref().and_then(|oil| oil.film.asperities);
         let law = Contact::new(
             NormalLaw { asperities, ..NormalLaw::new(contact, elastic) },
             common.friction_law()?,
-            coupling.method.plain(),
+            coupling.shared.method.plain(),
         );
-        let prediction = match coupling.method {
+        let prediction = match coupling.shared.method {
             Method::EndPoint | Method::StepMean => None,
             Method::Predicted => Some(Prediction::new(
                 (&geometry, geometry.sizes()),
@@ -203,10 +203,7 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
         let CommonParameters { contact, friction, coupling, .. } = common;
         let first = [doubts::friction(friction), doubts::restitution(contact.restitution)];
         let film = common.film.filter(|_| common.ports.takes_temperature);
-        let last = [
-            doubts::mobility(coupling.method, coupling.mobility()),
-            film.and_then(doubts::temperature),
-        ];
+        let last = [doubts::mobility(coupling), film.and_then(doubts::temperature)];
         first.into_iter().chain(G::doubts(parameters)).chain(last).flatten().collect()
     }
 
@@ -292,7 +289,7 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
                 points.peak_normal_force = peak;
                 if let Some(oil) = self.oil() {
                     let report = oil.coupling(&points.motion, step.size);
-                    points.coupling = IdentifiedCoupling::of(report, None, 0.0);
+                    points.coupling = IdentifiedCoupling::unmeasured(report);
                 }
                 (load, points)
             }

@@ -95,11 +95,10 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
                 contact.snapshot(&slots[index].point, &geometry.touch(index, &done.end))
             }),
             peak_normal_force: done.normal.0,
-            coupling: IdentifiedCoupling::of(
-                CouplingReport::of(&done.outcome, done.normal.1),
-                None,
-                0.0,
-            ),
+            coupling: IdentifiedCoupling::unmeasured(CouplingReport::of(
+                &done.outcome,
+                done.normal.1,
+            )),
         })
     }
 }

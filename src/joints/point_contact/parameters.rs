@@ -1,7 +1,7 @@
 //! The parameters that every joint of contact points has.
 
 use crate::base::{Fault, Material};
-use crate::coupling::PredictableCoupling;
+use crate::coupling::CouplingParameters;
 use crate::laws::contact::NormalParameters;
 use crate::laws::film::FilmParameters;
 use crate::laws::friction::{
@@ -23,7 +23,7 @@ pub struct CommonParameters<'a> {
     /// The asperities that carry friction.
     pub asperities: &'a Asperities,
     /// Coupling of joint and host.
-    pub coupling: &'a PredictableCoupling,
+    pub coupling: &'a CouplingParameters,
     /// The oil; `None` in a joint that takes none.
     pub film: Option<&'a FilmParameters>,
     /// The connection to the host that was chosen at the build.

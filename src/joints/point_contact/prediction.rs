@@ -2,14 +2,13 @@
 
 use super::Predicting;
 use crate::base::Fault;
-use crate::base::fault::Name;
 use crate::coupling::identify::{Host, Identification, Identifier, NEAR, Pressed, Received};
 use crate::coupling::predicted::{
     self, HostState, JointLoad, Mechanism, OiledPredictor, OneJoint, Predictor, balanced,
     coordinates, pair_load, turned_back,
 };
 use crate::coupling::{
-    Contact, CouplingReport, IdentifiedCoupling, Mobility, PredictableCoupling, Snapshot, Step,
+    Contact, CouplingParameters, CouplingReport, IdentifiedCoupling, Mobility, Role, Snapshot, Step,
 };
 use crate::kinematics::planar::{Axes, Motion, PairLoad, Wrench, quarter_turn};
 use crate::laws::contact::{Touch, TouchGeometry};
@@ -56,28 +55,13 @@ impl Prediction {
     /// clearance \[m\], its laws with the number of its contact points, and its coupling. Refuses one whose
     /// mobility is neither given nor measured.
     pub fn new(
-        (geometry, [length, clearance]): (impl TouchGeometry, [f64; 2]),
+        (geometry, sizes): (impl TouchGeometry, [f64; 2]),
         (contact, slots): (&Contact, usize),
-        (coupling, takes_mobility): (&PredictableCoupling, bool),
+        (coupling, takes_mobility): (&CouplingParameters, bool),
         oiled: bool,
     ) -> Result<Self, Fault> {
-        let mobility = coupling.mobility();
-        // With a film nothing can be measured: there the mobility must be given.
-        let given = mobility.is_given() || takes_mobility || oiled;
-        let identifier = coupling.identifier(length, clearance, given);
-        if identifier.is_some() && oiled {
-            return Err(Fault::Choice {
-                name: Name::of("coupling.identify"),
-                choice: "measurement of the host",
-                allowed: "off",
-                meaning: "with a film the mobility must be given: the command mobility computes it",
-            });
-        }
-        identifier.iter().try_for_each(Identifier::check_slot)?;
-        let comes_later = identifier.is_some() || takes_mobility;
-        if mobility.is_given() || !comes_later {
-            mobility.check_parameters()?;
-        }
+        let mobility = coupling.mobility;
+        let identifier = coupling.identifier(sizes, takes_mobility, oiled)?;
         let settings = coupling.settings();
         let joint = OneJoint::new(geometry, contact, slots, mobility.0);
         let predictor = Predictor::new(&joint, settings);
@@ -105,10 +89,7 @@ impl Prediction {
         let (mut later, ahead) = (given, self.predictor.middle(size));
         memory.extrapolate_mobility(later.0.as_mut_slice(), ahead);
         // The motion is integrated in the axes of a, which turn until then, too.
-        later
-            .checked(&Mobility::INPUTS)
-            .unwrap_or(given)
-            .inward(&Axes::rotated(motion.turning * ahead))
+        later.checked(Role::Input).unwrap_or(given).inward(&Axes::rotated(motion.turning * ahead))
     }
 
     /// Returns true if this is the state of such a joint with `slots` contact points.
@@ -158,11 +139,7 @@ impl Prediction {
             let outer = axes.outward(whole.xy()).push(whole.z);
             identification.give(identifier, &outer);
             predicted.load = pair_load(&whole);
-            let IdentifiedCoupling {
-                work_mismatch, suggested_step, impulse, step_too_long, ..
-            } = predicted.coupling;
-            let report = CouplingReport { work_mismatch, suggested_step, impulse, step_too_long };
-            let measured = Some(identification.measured());
+            let (report, measured) = (predicted.coupling.step, identification.measured());
             predicted.coupling = IdentifiedCoupling::of(report, measured, known.probe_force);
         }
         Ok(predicted)
@@ -235,7 +212,7 @@ impl Prediction {
             end: joint.motion,
             now: array::from_fn(|slot| self.predictor.snapshot(&joint, memory, slot)),
             peak_normal_force: normal.iter().map(|(peak, _)| *peak).fold(0.0, f64::max),
-            coupling: IdentifiedCoupling::of(CouplingReport::of(&outcome, impulse), None, 0.0),
+            coupling: IdentifiedCoupling::unmeasured(CouplingReport::of(&outcome, impulse)),
         };
         Ok((predicted, load))
     }
@@ -280,7 +257,7 @@ impl Prediction {
             end,
             now,
             peak_normal_force: peak,
-            coupling: IdentifiedCoupling::of(report, None, 0.0),
+            coupling: IdentifiedCoupling::unmeasured(report),
         };
         (predicted, JointLoad::zeros() + balanced(force, path.start.position))
     }

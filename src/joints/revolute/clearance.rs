@@ -2,7 +2,7 @@
 
 use super::elastic::{doubts_of, elastic_of, rough_warning};
 use crate::base::{Fault, Material, Real, effective_modulus};
-use crate::coupling::{IdentifiedCoupling, MobilityFrom, PredictableCoupling};
+use crate::coupling::{CouplingParameters, IdentifiedCoupling, MobilityFrom};
 use crate::joints::point_contact::{
     CommonParameters, ContactGeometry, ContactJoint, EnergyReport, Points,
 };
@@ -96,7 +96,7 @@ quantities! {
         /// Friction along the contact.
         friction: FrictionParameters,
         /// Coupling of joint and host.
-        coupling: PredictableCoupling,
+        coupling: CouplingParameters,
         /// Modified Iwan model, for measured micro-slip.
         iwan: IwanParameters,
         /// Asperities for friction only; the fractal law of the normal force uses `surface.*`.

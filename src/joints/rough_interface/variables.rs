@@ -1,7 +1,7 @@
 //! The variables of a rough interface.
 
 use crate::base::Material;
-use crate::coupling::CouplingParameters;
+use crate::coupling::PlainCoupling;
 use crate::ports::PortKind;
 use model_description::Interval;
 use model_description::{NOT_NEGATIVE, POSITIVE, choices, quantities};
@@ -107,7 +107,7 @@ quantities! {
         /// The modified Iwan model.
         iwan: IwanParameters,
         /// Coupling of joint and host.
-        coupling: CouplingParameters,
+        coupling: PlainCoupling,
         /// Choices at the build.
         build: Choices,
     }

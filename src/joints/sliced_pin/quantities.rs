@@ -3,7 +3,7 @@
 #![expect(clippy::approx_constant, reason = "a public start value has the digits it is known by")]
 
 use crate::base::Material;
-use crate::coupling::CouplingParameters;
+use crate::coupling::PlainCoupling;
 use crate::laws::contact::Dissipation;
 use crate::laws::contact::line::{Line, Modulus};
 use crate::laws::friction::FrictionParameters;
@@ -117,7 +117,7 @@ quantities! {
         /// Wear of the hole.
         wear: WearParameters,
         /// Coupling of joint and host.
-        coupling: CouplingParameters,
+        coupling: PlainCoupling,
         /// Choices at the build.
         build: Choices,
     }

@@ -3,7 +3,7 @@
 use super::memory::Predicted;
 use crate::coupling::identify::{Identifier, Received};
 use crate::coupling::predicted::{self, Exchange, Settings};
-use crate::coupling::{CouplingReport, SpatialMobility, SpatialReport};
+use crate::coupling::{CouplingReport, Mobility, Role, SpatialMobility, SpatialReport};
 use crate::kinematics::spatial::{Motion, halves, joined};
 use crate::ports::SpatialPairMotion;
 use nalgebra::{Matrix6, SVector, Vector3, Vector6};
@@ -17,8 +17,6 @@ pub(super) struct Prediction {
     pub exchange: Exchange<9>,
     /// W of the parameters, perhaps zero, and the settings of the host's scheme.
     pub given: (SpatialMobility, Settings),
-    /// Length that compares turning with moving \[m\].
-    length: f64,
     /// The measurement of the host, if it is measured.
     pub identifier: Option<Identifier>,
 }
@@ -43,12 +41,12 @@ fn limited(correction: BothLoads, impulse: BothLoads) -> BothLoads {
 
 impl Prediction {
     pub fn new(
-        (mobility, length): (SpatialMobility, f64),
+        mobility: SpatialMobility,
         settings: Settings,
         identifier: Option<Identifier>,
     ) -> Self {
         let exchange = Exchange::new([6, 1], limited, settings);
-        Self { exchange, given: (mobility, settings), length, identifier }
+        Self { exchange, given: (mobility, settings), identifier }
     }
 
     /// Returns true if the host is measured.
@@ -82,13 +80,13 @@ impl Prediction {
             // The motion is integrated in the axes of a, which turn until then, too.
             turn = motion.turning * ahead;
             mobility =
-                if later == given { given } else { later.checked(self.length).unwrap_or(given) };
+                if later == given { given } else { later.checked(Role::Input).unwrap_or(given) };
         }
         if let (Some(identifier), Some(identification)) = (&self.identifier, identification) {
             let received = received(motion, size, contacts);
             probe = inward(motion, &identification.receive(identifier, &received));
             if let Some(host) = identification.measured().host {
-                (mobility, turn) = (SpatialMobility(host.mobility), Vector3::zeros());
+                (mobility, turn) = (Mobility(host.mobility), Vector3::zeros());
                 (settings.delay, settings.semi_implicit) = (host.delay, host.semi_implicit);
             }
             if let Some(recalled) = identification.recall(identifier, settings.filter) {
@@ -116,12 +114,12 @@ impl Prediction {
     ) -> SpatialReport {
         let identification = predicted.identification.as_mut();
         let (Some(identifier), Some(identification)) = (&self.identifier, identification) else {
-            return SpatialReport::of(coupling, None, 0.0);
+            return SpatialReport::unmeasured(coupling);
         };
         identification.give(identifier, &outward(motion, load));
         let [force, moment] = halves(probe).map(|part| part.norm());
         let probe = force.max(moment / identifier.length);
-        SpatialReport::of(coupling, Some(identification.measured()), probe)
+        SpatialReport::of(coupling, identification.measured(), probe)
     }
 }
 

@@ -14,8 +14,7 @@ mod substep;
 use super::revolute::elastic::elastic_law;
 use super::{Joint, doubts};
 use crate::base::{Fault, Real, effective_modulus};
-use crate::coupling::identify::Identifier;
-use crate::coupling::{Coupling, Method, Mobility, MobilityFrom, Notices, Step};
+use crate::coupling::{Coupling, Method, MobilityFrom, Notices, Step};
 use crate::kinematics::spatial::{Motion, PairLoad};
 use crate::laws::contact::Elastic;
 use crate::laws::contact::elastic::Bearing;
@@ -70,9 +69,9 @@ impl Joint for SpatialRevolute {
         Ok(Self {
             friction: FrictionLaw::without_micro_slip(&parameters.friction)?,
             face_friction: parameters.face.friction_scale,
-            coupling: parameters.coupling.method.plain(),
+            coupling: parameters.coupling.shared.method.plain(),
             prediction: prediction(parameters, &journal)?,
-            safe_step: parameters.coupling.method.safe_step(SAFE_STEP),
+            safe_step: parameters.coupling.safe_step(SAFE_STEP),
             work: Contact::new(journal.slices),
             lifted: Lifted {
                 work: Contact::new(journal.slices),
@@ -84,11 +83,7 @@ impl Joint for SpatialRevolute {
 
     fn ports(parameters: &Parameters) -> SpatialPorts {
         let Choices { ports, mobility, .. } = parameters.build;
-        SpatialPorts {
-            kind: ports,
-            takes_mobility: mobility == MobilityFrom::Input,
-            reach: 0.5 * parameters.geometry.length,
-        }
+        SpatialPorts { kind: ports, takes_mobility: mobility == MobilityFrom::Input }
     }
 
     fn report_rows(parameters: &Parameters) -> Vec<Row> {
@@ -111,14 +106,12 @@ impl Joint for SpatialRevolute {
         let bearing = Bearing { radius, length, clearance };
         let materials = [material_a, material_b];
         let law = elastic_law(elastic, contact.exponent, &bearing, materials, surface).ok();
-        let [xx, xy, yy] = [coupling.mobility_xx, coupling.mobility_xy, coupling.mobility_yy];
-        let across = Mobility::of([xx, xy, yy, 0.0, 0.0, 0.0]);
         let all = [
             doubts::friction(friction),
             doubts::restitution(contact.restitution),
             doubts::clearance(clearance, radius, elastic == Elastic::Hertz),
             law.and_then(|law| doubts::over_smooth(&law, contact.elastic.name())),
-            doubts::mobility(coupling.method, across),
+            doubts::mobility(coupling),
         ];
         all.into_iter().flatten().collect()
     }
@@ -204,20 +197,12 @@ fn prediction(
     journal: &TiltingJournal,
 ) -> Result<Option<Prediction>, Fault> {
     let Parameters { coupling, build, .. } = parameters;
-    match coupling.method {
+    match coupling.shared.method {
         Method::EndPoint | Method::StepMean => Ok(None),
         Method::Predicted => {
-            let mut mobility = coupling.mobility();
-            let length = 0.5 * journal.bearing_length;
-            let input = build.mobility == MobilityFrom::Input;
-            let given = input || mobility.is_given();
-            let identifier = coupling.identifier(length, journal.fit.clearance, given);
-            identifier.iter().try_for_each(Identifier::check_slot)?;
-            let comes_later = identifier.is_some() || input;
-            if mobility.is_given() || !comes_later {
-                mobility = mobility.checked(length)?;
-            }
-            Ok(Some(Prediction::new((mobility, length), coupling.settings(), identifier)))
+            let sizes = [0.5 * journal.bearing_length, journal.fit.clearance];
+            let identifier = coupling.identifier(sizes, build.mobility == MobilityFrom::Input, false)?;
+            Ok(Some(Prediction::new(coupling.mobility, coupling.settings(), identifier)))
         }
     }
 }

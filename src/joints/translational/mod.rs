@@ -5,7 +5,7 @@ mod guide;
 use super::point_contact::{CommonParameters, ContactGeometry, ContactJoint, EnergyReport, Points};
 use crate::base::fault::Name;
 use crate::base::{Fault, Material};
-use crate::coupling::{IdentifiedCoupling, MobilityFrom, PredictableCoupling, Snapshot};
+use crate::coupling::{CouplingParameters, IdentifiedCoupling, MobilityFrom, Snapshot};
 use crate::laws::contact::elastic::{Elastic, ElasticLaw, Hertz};
 use crate::laws::contact::{NormalParameters, Onset, TouchGeometry};
 use crate::laws::friction::{Asperities, FrictionParameters, IwanParameters};
@@ -44,7 +44,7 @@ quantities! {
         /// Friction along the contact.
         friction: FrictionParameters,
         /// Coupling of joint and host.
-        coupling: PredictableCoupling,
+        coupling: CouplingParameters,
         /// Modified Iwan model, for measured micro-slip.
         iwan: IwanParameters,
         /// Asperities for friction only; the fractal law of the normal force uses `surface.*`.

@@ -5,7 +5,7 @@ mod variables;
 use super::joint_ports::JointPorts;
 use super::pair::PortKind;
 use crate::base::{Fault, Real};
-use crate::coupling::{InputSample, SpatialMobility, SpatialMobilityInputs};
+use crate::coupling::{InputSample, SpatialMobility};
 use crate::kinematics::spatial::{Axes, Motion, PairLoad, Path, Wrench, unit, zeros};
 use model_description::{Interval, Quantities, Row};
 use nalgebra::Vector3;
@@ -48,8 +48,6 @@ pub struct SpatialPorts {
     pub kind: PortKind,
     /// True if the host gives the mobility of the pair at every communication point.
     pub takes_mobility: bool,
-    /// Length that compares turning with moving when a mobility is checked \[m\].
-    pub reach: f64,
 }
 
 impl SpatialPorts {
@@ -78,7 +76,7 @@ impl JointPorts for SpatialPorts {
             PortKind::Relative => SpatialRelativeInputs::default().rows(),
         };
         if self.takes_mobility {
-            let mobility = SpatialMobilityInputs::default().rows();
+            let mobility = SpatialMobility::default().rows();
             rows.extend(mobility.into_iter().map(|row| row.inside("mobility")));
         }
         rows
@@ -108,8 +106,7 @@ impl JointPorts for SpatialPorts {
                 PortKind::World => SpatialWorldInputs::COUNT,
                 PortKind::Relative => SpatialRelativeInputs::COUNT,
             };
-            let mobility = SpatialMobilityInputs::read(&inputs.values[first..]);
-            motion.mobility = mobility.mobility(self.reach)?;
+            motion.mobility = SpatialMobility::read(&inputs.values[first..]).given()?;
         }
         Ok(motion)
     }

@@ -166,9 +166,9 @@ impl Joint for WornRevolute {
         });
         let normal = NormalLaw::new(contact, elastic);
         let coupling = &parameters.coupling;
-        let laws = Contact::new(normal, friction(parameters)?, coupling.method.plain());
+        let laws = Contact::new(normal, friction(parameters)?, coupling.shared.method.plain());
         let worn = WornContact::new(ring, normal)?;
-        let prediction = match coupling.method {
+        let prediction = match coupling.shared.method {
             Method::EndPoint | Method::StepMean => None,
             Method::Predicted => {
                 let sizes = [bearing_radius, clearance];
@@ -230,7 +230,7 @@ impl Joint for WornRevolute {
         } = parameters;
         let first = [doubts::friction(friction), doubts::restitution(contact.restitution)];
         let of_hole = doubts_of(contact, &geometry.bearing(), [material_a, material_b], surface);
-        let last = doubts::mobility(coupling.method, coupling.mobility());
+        let last = doubts::mobility(coupling);
         first.into_iter().chain(of_hole).chain([last]).flatten().collect()
     }
 

@@ -1,7 +1,7 @@
 //! The variables of a revolute joint with a wear map.
 
 use crate::base::Material;
-use crate::coupling::{IdentifiedCoupling, MobilityFrom, PredictableCoupling};
+use crate::coupling::{CouplingParameters, IdentifiedCoupling, MobilityFrom};
 use crate::joints::point_contact::EnergyReport;
 use crate::joints::revolute::clearance::Geometry;
 use crate::laws::contact::NormalParameters;
@@ -69,7 +69,7 @@ quantities! {
         /// Wear of bearing and journal.
         wear: WearParameters,
         /// Coupling of joint and host.
-        coupling: PredictableCoupling,
+        coupling: CouplingParameters,
         /// Modified Iwan model, for measured micro-slip.
         iwan: IwanParameters,
         /// Asperities for friction only; the fractal law of the normal force uses `surface.*`.

@@ -6,10 +6,10 @@ use super::*;
 /// joint less the energy lost and stored at the end, relative to the sum of all works without signs.
 fn rocked(model: Friction, method: Method, [depth, swing]: [f64; 2], rate: f64) -> [f64; 2] {
     let mut joint = joint(|p| {
-        (p.friction.model, p.coupling.method) = (model, method);
+        (p.friction.model, p.coupling.shared.method) = (model, method);
         (p.friction.r#static, p.friction.kinetic) = (0.3, 0.2);
-        p.coupling.mobility_xx = 1.0;
-        p.coupling.mobility_yy = 1.0;
+        p.coupling.mobility.0.m11 = 1.0;
+        p.coupling.mobility.0.m22 = 1.0;
     });
     let size = 2e-7;
     let inputs = |time: f64| {

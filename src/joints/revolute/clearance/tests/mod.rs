@@ -72,7 +72,7 @@ proptest! {
     #[test]
     fn the_loads_of_the_pair_balance(inputs in bodies()) {
         // End point: one instant, one place of the journal.
-        let mut joint = joint(|p| p.coupling.method = Method::EndPoint);
+        let mut joint = joint(|p| p.coupling.shared.method = Method::EndPoint);
         let loads = first_step(&mut joint, &inputs, 1e-9);
         let (a, b) = (&loads.load_a, &loads.load_b);
         let (x, y) = (inputs.frame_b.x - inputs.frame_a.x, inputs.frame_b.y - inputs.frame_a.y);
@@ -107,7 +107,7 @@ proptest! {
     fn small_steps_give_the_same_load_by_either_coupling(inputs in bodies()) {
         let by = |method| {
             let mut joint = joint(|p| {
-                p.coupling.method = method;
+                p.coupling.shared.method = method;
                 p.friction.model = Friction::Coulomb;
             });
             first_step(&mut joint, &inputs, 1e-12).load_a.fx

@@ -18,7 +18,7 @@ pub(super) fn oiled(law: FilmLaw, change: impl FnOnce(&mut Parameters)) -> Param
     parameters.friction.model = Friction::Coulomb;
     parameters.friction.kinetic = 0.1;
     parameters.friction.stribeck_speed = 0.01;
-    parameters.coupling.method = Method::EndPoint;
+    parameters.coupling.shared.method = Method::EndPoint;
     change(&mut parameters);
     parameters
 }
@@ -122,7 +122,7 @@ fn a_journal_settles_where_the_film_carries_its_load() {
 #[test]
 fn derivatives_are_those_of_the_held_load() {
     for method in [Method::EndPoint, Method::StepMean] {
-        let parameters = oiled(FilmLaw::Finite, |all| all.coupling.method = method);
+        let parameters = oiled(FilmLaw::Finite, |all| all.coupling.shared.method = method);
         let mut joint = RevoluteClearance::new(&parameters, &Files::new()).unwrap();
         let mut report = vec![0.0; Report::COUNT];
         let lift = |by: f64, seed: f64| {
@@ -161,12 +161,12 @@ fn derivatives_are_those_of_the_held_load() {
 #[test]
 fn a_step_that_the_film_would_not_tolerate_is_reported() {
     let known = |all: &mut Parameters| {
-        (all.coupling.mobility_xx, all.coupling.mobility_yy) = (1.0, 1.0);
+        (all.coupling.mobility.0.m11, all.coupling.mobility.0.m22) = (1.0, 1.0);
     };
     let mut host = Host::new(&oiled(FilmLaw::Finite, known)).unwrap();
     let _ = first_step(&mut host, &frames([0.0; 6]), 1e-4);
     let report: Report = host.report();
     // 2/(W d) with d = 4.6e4 N s/m.
-    assert!((report.coupling.suggested_step / 43e-6 - 1.0).abs() < 0.02, "{report:?}");
-    assert!(report.coupling.step_too_long);
+    assert!((report.coupling.step.suggested_step / 43e-6 - 1.0).abs() < 0.02, "{report:?}");
+    assert!(report.coupling.step.step_too_long);
 }

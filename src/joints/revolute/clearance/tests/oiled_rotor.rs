@@ -27,12 +27,12 @@ struct Rotor {
 impl Rotor {
     fn new(load: f64, change: impl FnOnce(&mut Parameters)) -> Self {
         let parameters = oiled(FilmLaw::Finite, |all| {
-            all.coupling.method = Method::Predicted;
-            (all.coupling.mobility_xx, all.coupling.mobility_yy) = (1.0, 1.0);
-            all.coupling.filter = 1.0;
+            all.coupling.shared.method = Method::Predicted;
+            (all.coupling.mobility.0.m11, all.coupling.mobility.0.m22) = (1.0, 1.0);
+            all.coupling.shared.filter = 1.0;
             change(all);
         });
-        let late = parameters.coupling.delay.steps();
+        let late = parameters.coupling.shared.delay.steps();
         let joint = RevoluteClearance::new(&parameters, &Files::new()).unwrap();
         let (place, velocity, last) = (Vector2::zeros(), Vector2::zeros(), Vector2::zeros());
         let report = vec![0.0; Report::COUNT];
@@ -103,7 +103,7 @@ impl Rotor {
             (0..every).for_each(|_| fine.step(1e-6));
             worst = worst.max((coarse.place - fine.place).norm() / 25e-6);
         }
-        [worst, Report::read(&coarse.report).coupling.work_mismatch]
+        [worst, Report::read(&coarse.report).coupling.step.work_mismatch]
     }
 }
 
@@ -156,7 +156,7 @@ fn errors_fall_as_the_square_of_the_step() {
 fn a_mobility_given_too_small_shows_in_the_work_mismatch() {
     let given = |part: f64| {
         move |all: &mut Parameters| {
-            (all.coupling.mobility_xx, all.coupling.mobility_yy) = (part, part);
+            (all.coupling.mobility.0.m11, all.coupling.mobility.0.m22) = (part, part);
         }
     };
     let [off, mismatch] = Rotor::error(300.0, 1e-4, given(0.9));
@@ -171,14 +171,14 @@ fn a_host_that_is_late_costs_a_part_of_a_clearance() {
     use crate::coupling::predicted::Delay;
     // Measured at 2e-5 s: 1.7e-3 and 4.0e-3; at 1e-4 s 4.3e-2 and 9.8e-2.
     for (delay, most) in [(Delay::Half, 4e-3), (Delay::One, 1e-2)] {
-        let [off, _] = Rotor::error(300.0, 2e-5, |all| all.coupling.delay = delay);
+        let [off, _] = Rotor::error(300.0, 2e-5, |all| all.coupling.shared.delay = delay);
         assert!(off < most, "{delay:?}: {off}");
     }
 }
 
 #[test]
 fn an_oiled_pin_that_is_predicted_must_know_its_mobility() {
-    let parameters = oiled(FilmLaw::Short, |all| all.coupling.method = Method::Predicted);
+    let parameters = oiled(FilmLaw::Short, |all| all.coupling.shared.method = Method::Predicted);
     let refused = Host::new(&parameters).err().unwrap().to_string();
     assert!(refused.starts_with("coupling.mobility_xx = 0"), "{refused}");
 }

@@ -38,7 +38,7 @@ fn displaced(b: &Motion<f64>, rate: &Motion<f64>, by: f64) -> Motion<f64> {
 fn a_solver_finds_the_motion_and_the_wear_of_fine_steps() {
     let files = worn_profile();
     let mut parameters = predicting(CELLS as i32);
-    parameters.coupling.method = Method::StepMean;
+    parameters.coupling.shared.method = Method::StepMean;
     parameters.contact.restitution = 0.5;
     let until = 6e-3;
     let reference = throw(&parameters, &files, 1e-7, until);
@@ -92,7 +92,7 @@ fn a_solver_finds_the_motion_and_the_wear_of_fine_steps() {
 #[test]
 fn derivatives_are_those_of_loads_and_rates() {
     let mut parameters = predicting(CELLS as i32);
-    parameters.coupling.method = Method::StepMean;
+    parameters.coupling.shared.method = Method::StepMean;
     parameters.wear.exponent = 1.5;
     let joint = WornRevolute::new(&parameters, &worn_profile()).unwrap();
     let report = vec![0.0; length(CELLS)];

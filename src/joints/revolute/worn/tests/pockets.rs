@@ -69,7 +69,7 @@ fn impacts_in_pockets_have_the_prescribed_restitution() {
                 (Method::Predicted, 1e-4),
             ] {
                 let mut parameters = predicting(180);
-                parameters.coupling.method = method;
+                parameters.coupling.shared.method = method;
                 parameters.contact.restitution = 0.55;
                 parameters.contact.dissipation = Dissipation::Exact;
                 parameters.friction.model = Friction::Without;

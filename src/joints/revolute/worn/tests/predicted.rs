@@ -67,7 +67,7 @@ pub(super) fn throw(parameters: &Parameters, files: &Files, size: f64, until: f6
         end: ends(&body, parameters),
         dissipated: kept.dissipated,
         volumes: [wear.volume_a, wear.volume_b],
-        mismatch: coupling.work_mismatch,
+        mismatch: coupling.step.work_mismatch,
         balance: (energy(&body) + kept.stored + kept.dissipated) / first - 1.0,
         rebound,
     }
@@ -75,10 +75,10 @@ pub(super) fn throw(parameters: &Parameters, files: &Files, size: f64, until: f6
 
 pub(super) fn predicting(cells: i32) -> Parameters {
     let mut parameters = parameters(cells);
-    parameters.coupling.method = Method::Predicted;
-    parameters.coupling.mobility_xx = 1.0 / MASS;
-    parameters.coupling.mobility_yy = 1.0 / MASS;
-    parameters.coupling.mobility_phiphi = 1.0 / INERTIA;
+    parameters.coupling.shared.method = Method::Predicted;
+    parameters.coupling.mobility.0.m11 = 1.0 / MASS;
+    parameters.coupling.mobility.0.m22 = 1.0 / MASS;
+    parameters.coupling.mobility.0.m33 = 1.0 / INERTIA;
     parameters.wear.coefficient_a = 3e-13;
     parameters.wear.coefficient_b = 1e-13;
     parameters
@@ -120,7 +120,7 @@ fn predicted_steps_end_where_fine_ones_do() {
         parameters.contact.restitution = 0.5;
         parameters.friction.model = friction;
         let mut fine = parameters;
-        fine.coupling.method = Method::StepMean;
+        fine.coupling.shared.method = Method::StepMean;
         let reference = throw(&fine, &files, 2e-7, 0.03);
         for size in [5e-5, 1e-4, 2e-4] {
             let found = throw(&parameters, &files, size, 0.03);
@@ -145,7 +145,7 @@ fn the_first_impact_on_a_worn_bearing_has_the_restitution_of_fine_steps() {
         parameters.contact.restitution = restitution;
         parameters.friction.model = Friction::Without;
         let mut fine = parameters;
-        fine.coupling.method = Method::StepMean;
+        fine.coupling.shared.method = Method::StepMean;
         let reference = throw(&fine, &files, 1e-7, 1e-3);
         for size in [1e-5, 5e-5, 1e-4] {
             let found = throw(&parameters, &files, size, 1e-3);
@@ -162,10 +162,10 @@ fn a_joint_that_measures_its_host_wears_as_one_with_a_given_mobility() {
     let files = worn_profile();
     let given = predicting(72);
     let mut measuring = given;
-    measuring.coupling.identify = Identify::Start;
-    measuring.coupling.mobility_xx = 0.0;
-    measuring.coupling.mobility_yy = 0.0;
-    measuring.coupling.mobility_phiphi = 0.0;
+    measuring.coupling.shared.identify = Identify::Start;
+    measuring.coupling.mobility.0.m11 = 0.0;
+    measuring.coupling.mobility.0.m22 = 0.0;
+    measuring.coupling.mobility.0.m33 = 0.0;
     // Forty points in flight, then the first impacts.
     let [one, other] = [given, measuring].map(|parameters| throw(&parameters, &files, 1e-5, 4e-3));
     assert!(apart(&one, &other) < 1e-2, "{:?} {:?}", one.end, other.end);
