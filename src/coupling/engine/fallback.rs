@@ -10,8 +10,8 @@ use num_dual::Dual64;
 const SWEEPS: u32 = 40;
 /// The iteration ends at a change of force below this part of the largest.
 const SETTLED: f64 = 1e-6;
-/// Most halvings of pieces.
-const HALVINGS: u32 = 12;
+/// Most halvings of pieces in a step.
+const HALVINGS: u32 = 40;
 /// A piece is halved until it creates no more than this part of the energy that is turned over in it.
 const GAIN: f64 = 0.01;
 /// Relative tolerance of the speed.
@@ -56,13 +56,14 @@ impl Engine {
     ) -> f64 {
         self.listed = false;
         let mut size = size;
-        for halving in 0.. {
+        loop {
             self.balance(mechanism, slots, (time, since), size);
             let [gained, scale] = self.gained(mechanism, slots, (since, size));
-            if gained <= GAIN * scale || halving >= HALVINGS {
+            if gained <= GAIN * scale || self.halvings >= HALVINGS {
                 self.work.unearned += gained;
                 break;
             }
+            self.halvings += 1;
             size *= 0.5;
         }
         self.take_fallback(mechanism, slots, (since, size));
@@ -210,38 +211,42 @@ impl Engine {
         slots: &mut [Slot],
         (since, size): (f64, f64),
     ) {
-        let mut power = 0.0;
+        self.closed.clear();
+        let mut works = [0.0; 3];
         for (index, (slot, motion)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
             if slot.point.contact.is_some() {
                 slot.record_impact_speed(&motion.end, mechanism);
             }
             let Some(onset) = slot.point.contact else { continue };
+            self.closed.insert(index);
             let contact = mechanism.contact(index);
             let (end, [first, ..]) = (motion.end, &motion.stages);
             let (total, friction) = (first.normal, first.friction);
             let (bristle, slip) = (&mut slot.point.bristle, &mut slot.point.micro_slip);
             contact.friction.slide(bristle, slip, end.sliding_speed, size, total * end.spread);
-            let pressed = total * 0.5 * (first.rate + end.rate);
-            let slid = friction * 0.5 * (first.sliding + end.sliding_speed);
-            // Work that is neither stored nor given back is lost.
+            let pressed = size * total * 0.5 * (first.rate + end.rate);
+            let slid = size * friction * 0.5 * (first.sliding + end.sliding_speed);
             let stored = contact.stored(end.penetration) - contact.stored(motion.touch.penetration);
-            let lost = size * (pressed + slid) - stored;
-            slot.point.damped += lost.max(0.0);
-            self.work.unearned += (-lost).max(0.0);
+            motion.stored = contact.stored(end.penetration);
+            motion.pressing = total * end.spread;
+            motion.works = [pressed, pressed - stored, slid];
             motion.normal_impulse += size * total;
             motion.peak_normal_force = motion.peak_normal_force.max(total);
-            power -= pressed + slid;
             mechanism.wear(index, onset.impact_speed, size * end.sliding_speed.abs());
+            works.iter_mut().zip([pressed, slid, stored]).for_each(|(sum, part)| *sum += part);
         }
-        self.work.net += size * power;
-        self.work.turned_over += size * power.abs();
         self.carry_travel(size);
-        for (joint, load) in self.loads.iter().enumerate() {
+        self.move_to_end(since, size);
+        self.got = 0.0;
+        for joint in 0..self.loads.len() {
+            let load = self.loads[joint];
+            self.joint_sums[joint] = [load * size, load * (size * size)];
             self.impulse[joint] += load * size;
             self.travel[joint] += load * (size * size);
+            self.got += self.energy_given(mechanism, joint, size);
         }
+        self.take_works(mechanism, slots, works, true);
         self.loads.fill(JointLoad::zeros());
-        self.move_to_end(since, size);
         for (peak, acceleration) in self.peak_acceleration.iter_mut().zip(&self.errors[0]) {
             *peak = peak.max(acceleration.abs());
         }

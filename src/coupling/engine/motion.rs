@@ -98,6 +98,10 @@ pub(crate) struct Engine {
     pub(super) errors: [Box<[f64]>; 2],
     /// Errors of coordinates and velocities.
     pub(super) wrong: [Box<[f64]>; 2],
+    /// Impulse and travel of the joints over the present piece.
+    pub(super) joint_sums: Box<[[JointLoad; 2]]>,
+    /// Energy that the joints give the bodies in the present piece \[J\].
+    pub(super) got: f64,
     pub(super) implicit: Implicit,
     pub(super) generalised: Box<[f64]>,
     pub(super) loads: Box<[JointLoad]>,
@@ -105,6 +109,9 @@ pub(crate) struct Engine {
     pub(super) met: Option<usize>,
     /// Pieces of the communication step so far.
     pub(super) pieces: u32,
+    /// Length of the fallback's pieces \[s\], and number of times that one has been halved in the step.
+    last_piece: f64,
+    pub(super) halvings: u32,
     /// Counts for studies of the method.
     pub counts: Counts,
 }
@@ -157,10 +164,14 @@ impl Engine {
             trial: [numbers(), numbers()],
             errors: [numbers(), numbers()],
             wrong: [numbers(), numbers()],
+            joint_sums: vec![[JointLoad::zeros(); 2]; joints].into(),
+            got: 0.0,
             generalised: numbers(),
             loads: loads(),
             met: None,
             pieces: 0,
+            last_piece: 0.0,
+            halvings: 0,
             counts: Counts::default(),
         }
     }
@@ -170,7 +181,7 @@ impl Engine {
         self.impulse.fill(JointLoad::zeros());
         self.travel.fill(JointLoad::zeros());
         if begins {
-            self.pieces = 0;
+            (self.pieces, self.halvings) = (0, 0);
             self.peak_acceleration.fill(0.0);
             for motion in &mut self.slots {
                 (motion.peak_normal_force, motion.normal_impulse) = (0.0, 0.0);
@@ -204,8 +215,11 @@ impl Engine {
             let piece = if self.closed.is_empty() {
                 self.fly(mechanism, slots, time, rest)
             } else if self.pieces >= PIECES {
-                self.coarse = true;
-                let piece = self.fall_back(mechanism, slots, (step.start, time), rest / LAST_PIECES);
+                if !std::mem::replace(&mut self.coarse, true) {
+                    self.last_piece = rest / LAST_PIECES;
+                }
+                let size = rest.min(self.last_piece);
+                let piece = self.fall_back(mechanism, slots, (step.start, time), size);
                 self.refresh(mechanism, slots);
                 piece
             } else {

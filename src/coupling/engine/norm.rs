@@ -21,7 +21,7 @@ impl Engine {
         slots: &[Slot],
         size: f64,
     ) -> f64 {
-        let mut largest: f64 = 0.0;
+        let (mut largest, mut at_stake, mut stored) = (0.0_f64, 0.0_f64, 0.0);
         for &index in self.closed.list() {
             let (slot, laws) = (&slots[index], mechanism.contact(index));
             let own = self.couplings.own(index);
@@ -40,6 +40,11 @@ impl Engine {
             if self.is_implicit {
                 sliding = sliding.min(STICKING * laws.friction.creep_speed());
             }
+            at_stake = at_stake.max(0.5 * speed * speed / own.m11);
+            // A worn surface has no potential in closed form.
+            if end.gain == 1.0 {
+                stored += motion.stored_at_end - motion.stored;
+            }
             let joint = mechanism.joint(index);
             let [places, rates] = &self.wrong;
             let unit = mechanism.load(index, &end, 1.0, 0.0);
@@ -54,6 +59,9 @@ impl Engine {
             let impulse = MEAN * size * slipped.abs() * own.m22;
             largest = largest.max(slid.abs() / sliding).max(impulse / speed);
         }
+        self.find_impulses(mechanism, size);
+        // No contact makes energy.
+        largest = largest.max((self.got + stored) / at_stake);
         if largest.is_nan() { f64::INFINITY } else { largest }
     }
 

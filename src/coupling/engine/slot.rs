@@ -35,8 +35,13 @@ pub(crate) struct SlotMotion {
     pub bristle_error: f64,
     /// Mean sliding speed of the present piece \[m/s\].
     pub mean_sliding: f64,
-    /// Elastic energy at the start of the present piece \[J\].
+    /// Elastic energy at the start of the present piece, and at its end \[J\].
     pub stored: f64,
+    pub stored_at_end: f64,
+    /// Normal force along the surface at the end of the present piece \[N\].
+    pub pressing: f64,
+    /// Work along the normal, its part that is not elastic, and work of friction in the present piece \[J\].
+    pub works: [f64; 3],
     /// Speed of an impact \[m/s\] and its largest penetration \[m\].
     reach: [f64; 2],
 }
@@ -100,6 +105,9 @@ impl SlotMotion {
             bristle_error: 0.0,
             mean_sliding: 0.0,
             stored: 0.0,
+            stored_at_end: 0.0,
+            pressing: 0.0,
+            works: [0.0; 3],
             reach: [0.0; 2],
         }
     }
@@ -114,6 +122,7 @@ impl SlotMotion {
         mobility: f64,
     ) -> Scale {
         let stored = laws.stored(touch.penetration) * touch.gain;
+        self.stored_at_end = stored;
         let speed = impact_speed
             .max(touch.rate.abs())
             .max((2.0 * stored * mobility).sqrt())

@@ -26,20 +26,19 @@ impl Engine {
     ) {
         self.counts.pieces += 1;
         self.carry_travel(size);
-        let got = self.take_impulses(mechanism, size);
+        for &joint in self.busy.list() {
+            let [impulse, travel] = self.joint_sums[joint];
+            self.impulse[joint] += impulse;
+            self.travel[joint] += travel;
+        }
         let weights = if self.is_implicit { &TRAPEZOID } else { &A[STAGES - 1] };
-        let mut net = 0.0;
+        let mut works = [0.0; 3];
         for at in 0..self.closed.list().len() {
             let index = self.closed.list()[at];
-            net += self.take_slot(mechanism, slots, index, (size, weights));
+            let of_slot = self.find_works(mechanism, slots, index, (size, weights));
+            works.iter_mut().zip(of_slot).for_each(|(sum, work)| *sum += work);
         }
-        if self.is_implicit && let Some(&first) = self.closed.list().first() {
-            // Implicit pieces lose energy where their stages do not resolve the forces.
-            slots[first].point.damped += (net - got).max(0.0);
-            net = net.min(got);
-        }
-        self.work.net += net;
-        self.work.unearned += got - net;
+        self.take_works(mechanism, slots, works, self.is_implicit);
         for (at, &index) in self.moving.list().iter().enumerate() {
             let [first, .., middle, _, last] = &self.accelerations;
             let largest = first[at].abs().max(middle[at].abs()).max(last[at].abs());
@@ -87,11 +86,12 @@ impl Engine {
         }
     }
 
-    /// Adds the joints' impulses to I and S; returns the energy that they gave the bodies \[J\].
-    fn take_impulses<M: Mechanism>(&mut self, mechanism: &M, size: f64) -> f64 {
-        let mut got = 0.0;
-        let [start, _] = &self.external;
-        for &joint in self.busy.list() {
+    /// Finds the joints' impulses over the piece of `size` \[s\] that ends in `trial`, and the energy that they give the
+    /// bodies.
+    pub(super) fn find_impulses<M: Mechanism>(&mut self, mechanism: &M, size: f64) {
+        self.got = 0.0;
+        for at in 0..self.busy.list().len() {
+            let joint = self.busy.list()[at];
             let [impulse, travel] = if self.is_implicit {
                 let Implicit { impulses, travels, .. } = &self.implicit;
                 [sum(&END, &impulses[joint]), sum(&END, &travels[joint])]
@@ -100,31 +100,31 @@ impl Engine {
                 let [impulse, travel] = [A, PLACES].map(|weights| sum(&weights[STAGES - 1], loads));
                 [impulse * size, travel * (size * size)]
             };
-            self.impulse[joint] += impulse;
-            self.travel[joint] += travel;
-            // The velocities are those of a constant load but for its growth in the piece.
-            let growing = impulse * (0.5 * size) - travel;
-            got += mechanism.power(joint, &impulse, &self.velocities)
-                + mechanism.power(joint, &growing, start)
-                + 0.5 * self.yielded(mechanism, joint, &impulse);
+            self.joint_sums[joint] = [impulse, travel];
+            self.got += self.energy_given(mechanism, joint, size);
         }
-        got
     }
 
-    /// Returns the power along a joint's impulse of the velocities that all busy joints' impulses in the piece have given
-    /// \[J\]: the change of velocities but for that by external accelerations.
-    fn yielded<M: Mechanism>(&self, mechanism: &M, joint: usize, impulse: &JointLoad) -> f64 {
-        mechanism.power(joint, impulse, &self.trial[1]) - mechanism.power(joint, impulse, &self.velocities)
+    /// Returns the energy that the impulse of a joint over a piece of `size` \[s\] that ends in `trial` gives the bodies
+    /// \[J\].
+    pub(super) fn energy_given<M: Mechanism>(&self, mechanism: &M, joint: usize, size: f64) -> f64 {
+        let ([impulse, travel], [start, _]) = (self.joint_sums[joint], &self.external);
+        // The velocities are those of a constant load but for its growth in the piece.
+        let growing = impulse * (0.5 * size) - travel;
+        mechanism.power(joint, &growing, start)
+            + 0.5 * mechanism.power(joint, &impulse, &self.velocities)
+            + 0.5 * mechanism.power(joint, &impulse, &self.trial[1])
     }
 
-    /// Adds a slot's forces in the piece to its sums; returns their work on the bodies \[J\].
-    fn take_slot<M: Mechanism>(
+    /// Finds the works of a slot's forces over a piece, and takes its state at the end. Returns the work along the normal,
+    /// the work of friction, and the growth of the elastic energy \[J\].
+    fn find_works<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
         slots: &mut [Slot],
         index: usize,
         (size, weights): (f64, &[f64; STAGES]),
-    ) -> f64 {
+    ) -> [f64; 3] {
         let (slot, motion) = (&mut slots[index], &mut self.slots[index]);
         let (mut pressed, mut elastic, mut slid, mut impulse) = (0.0, 0.0, 0.0, 0.0);
         for (weight, stage) in weights.iter().zip(&motion.stages) {
@@ -134,8 +134,7 @@ impl Engine {
             impulse += weight * stage.normal;
             motion.peak_normal_force = motion.peak_normal_force.max(stage.normal);
         }
-        let [pressed, elastic, slid, impulse] = [pressed, elastic, slid, impulse].map(|sum| size * sum);
-        motion.normal_impulse += impulse.max(0.0);
+        motion.normal_impulse += size * impulse.max(0.0);
         slot.record_impact_speed(&motion.end, mechanism);
         let laws = mechanism.contact(index);
         let last = motion.stages[STAGES - 1].normal * motion.end.spread;
@@ -147,9 +146,6 @@ impl Engine {
                 law.slide(bristle, slip, motion.mean_sliding, size, last);
             }
         }
-        let held = laws.friction.stored_energy(slot.point.bristle, &slot.point.micro_slip, last);
-        slot.point.friction.add(slid, held);
-        slot.point.damped += (pressed - elastic).max(0.0);
         if motion.end.penetration > motion.deepest {
             motion.deepest = motion.end.penetration;
             let tangent = laws.normal.tangent(motion.deepest, slot.onset().impact_speed);
@@ -157,7 +153,42 @@ impl Engine {
         }
         let way = size * motion.mean_sliding.abs();
         mechanism.wear(index, slot.onset().impact_speed, way);
+        motion.pressing = last;
+        motion.works = [size * pressed, size * (pressed - elastic), size * slid];
+        let closed_form = motion.end.gain == 1.0;
+        let grown = if closed_form { motion.stored_at_end - motion.stored } else { size * elastic };
+        motion.stored = motion.stored_at_end;
+        [size * pressed, size * slid, grown]
+    }
+
+    /// Adds the works of a piece, summed over its slots, to the sums, and its losses to the slots. Losses are those that
+    /// the laws have at the stages or, if these do not `close` the balance of energy, what the bodies have lost.
+    pub(super) fn take_works<M: Mechanism>(
+        &mut self,
+        mechanism: &M,
+        slots: &mut [Slot],
+        [pressed, slid, grown]: [f64; 3],
+        closes: bool,
+    ) {
+        self.work.net -= pressed + slid;
+        self.work.unearned += self.got + pressed + slid;
         self.work.turned_over += pressed.abs() + slid.abs();
-        -(pressed + slid)
+        let lost = (-self.got - grown).max(0.0);
+        let rubbed = if closes && slid > lost { lost / slid } else { 1.0 };
+        let mut rest = lost - rubbed * slid;
+        for &index in self.closed.list() {
+            let (motion, point) = (&self.slots[index], &mut slots[index].point);
+            let [_, damped, slid] = motion.works;
+            let law = &mechanism.contact(index).friction;
+            let held = law.stored_energy(point.bristle, &point.micro_slip, motion.pressing);
+            point.friction.add(rubbed * slid, held);
+            let damped = damped.max(0.0);
+            let damped = if closes { damped.min(rest.max(0.0)) } else { damped };
+            point.damped += damped;
+            rest -= damped;
+        }
+        if closes && let Some(&first) = self.closed.list().first() {
+            slots[first].point.damped += rest.max(0.0);
+        }
     }
 }

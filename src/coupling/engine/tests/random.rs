@@ -105,6 +105,9 @@ fn study_random() {
                 }
                 let end = run.mechanism.energy(&run.engine, &run.slots);
                 let off = ((start - end) - run.dissipated()).abs() / start;
+                if std::env::var("LIST").is_ok() && (fell || gain > 1e-4) {
+                    println!("  case {seed} {rub:?} {lossless} {tolerance:.0e}: gain {gain:.1e} fell {fell} H {size:.1e} bodies {} pairs {} rejected {} of {}", run.mechanism.masses.len(), run.mechanism.pairs.len(), run.engine.counts.rejected, run.engine.counts.pieces);
+                }
                 if off > balance.0 {
                     balance = (off, seed);
                 }
