@@ -144,7 +144,12 @@ impl Engine {
     }
 
     /// Evaluates the first stage of a piece that begins `time` \[s\] after the step's start, unless it is known.
-    pub(super) fn begin_piece<M: Mechanism>(&mut self, mechanism: &mut M, slots: &[Slot], time: f64) {
+    pub(super) fn begin_piece<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &[Slot],
+        time: f64,
+    ) {
         if !self.begun {
             let ([coordinates, velocities], [q, v]) = (&mut self.trial, &mut self.start);
             for (at, &index) in self.moving.list().iter().enumerate() {
@@ -276,7 +281,8 @@ impl Engine {
             if slot.point.contact.is_none() {
                 let course = Course::between(&motion.touch, &motion.end, size);
                 if let Some(inside) = course.inside() {
-                    let share = if motion.touch.penetration >= 0.0 { 0.0 } else { course.crossing(inside) };
+                    let share =
+                        if motion.touch.penetration >= 0.0 { 0.0 } else { course.crossing(inside) };
                     note(Event { share, slot: index, kind: Kind::Touch });
                 }
                 continue;
@@ -291,7 +297,9 @@ impl Engine {
                 note(Event { share, slot: index, kind: Kind::Parting });
             }
             let [from, to] = [motion.touch.sliding_speed, motion.end.sliding_speed];
-            if let Some(share) = passes_rest(mechanism.contact(index).friction.sticking_speed(), from, to) {
+            if let Some(share) =
+                passes_rest(mechanism.contact(index).friction.sticking_speed(), from, to)
+            {
                 note(Event { share, slot: index, kind: Kind::Rest });
             }
         }
@@ -323,14 +331,22 @@ impl Engine {
             }
             // Both searches end just outside of the wall.
             let outside = gap <= 0.0;
-            if outside == (kind == Kind::Touch) { low = length } else { high = length }
+            if outside == (kind == Kind::Touch) {
+                low = length
+            } else {
+                high = length
+            }
             let next = length - (gap + 0.5 * near) / rate;
             length = if next > low && next < high { next } else { 0.5 * (low + high) };
             if high - low <= 1e-15 * size {
                 break;
             }
         }
-        if kind == Kind::Parting { Some(length).filter(|_| self.attempt(mechanism, slots, time, length) <= 1.0) } else { None }
+        if kind == Kind::Parting {
+            Some(length).filter(|_| self.attempt(mechanism, slots, time, length) <= 1.0)
+        } else {
+            None
+        }
     }
 
     /// Changes the method if pieces of `size` \[s\] are much longer, or shorter, than the rates of the contacts at the end
@@ -349,8 +365,14 @@ impl Engine {
             let last = &motion.stages[STAGES - 1];
             let speed = slot.impact_speed(&motion.end, mechanism);
             let forces = (last.normal, last.bristle);
-            let slopes =
-                SlotSlopes::of(mechanism.contact(index), slot, &motion.end, speed, forces, 0.0);
+            let slopes = SlotSlopes::of(
+                mechanism.contact(index),
+                slot,
+                &motion.end,
+                speed,
+                forces,
+                (0.0, true),
+            );
             fastest = fastest.max(slopes.stiffest([own.m11, own.m22]));
         }
         let rate = size * fastest;
@@ -403,6 +425,7 @@ fn passes_rest(creep: f64, from: f64, to: f64) -> Option<f64> {
     if from * to >= 0.0 || !((to - from).abs() > creep) {
         return None;
     }
-    let stop = SLOWING.into_iter().map(|part| part * creep).find(|stop| from.abs() > 1.02 * stop)?;
+    let stop =
+        SLOWING.into_iter().map(|part| part * creep).find(|stop| from.abs() > 1.02 * stop)?;
     Some((from.abs() - stop) / (from.abs() + to.abs()))
 }

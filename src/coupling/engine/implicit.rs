@@ -5,9 +5,9 @@
 //! G = J Mob Jᵀ the couplings.
 
 use super::motion::Engine;
-use super::system::System;
 use super::rosenbrock::{A, C, END, ERROR, GAMMA, GROWTH, INSTANTS, STAGES};
 use super::slopes::SlotSlopes;
+use super::system::System;
 use super::tableau;
 use crate::coupling::predicted::{Couplings, JointLoad, Mechanism, Slot};
 use nalgebra::{Matrix2, Vector2};
@@ -125,8 +125,14 @@ impl Engine {
             let soft = SOFT * self.tolerance * scale.sliding;
             let own = &mut self.implicit.slots[row];
             own.units = [(1.0, 0.0), (0.0, 1.0)].map(|(n, t)| mechanism.load(index, &touch, n, t));
-            own.slopes =
-                SlotSlopes::of(laws, slot, &touch, speed, (first.normal, first.bristle), soft);
+            own.slopes = SlotSlopes::of(
+                laws,
+                slot,
+                &touch,
+                speed,
+                (first.normal, first.bristle),
+                (soft, touch.penetration <= 0.0),
+            );
         }
         self.implicit.linearised = true;
     }
@@ -211,7 +217,8 @@ impl Engine {
             let bristle = self.slots[index].stages[at].bristle_rate + bristle;
             let pressed = factor * own.slopes.normal[0] * moved.x;
             let dragged = own.slopes.friction[1] * own.settled * bristle;
-            self.implicit.held[row] = Vector2::new(pressed, own.slopes.coefficient * pressed + dragged);
+            self.implicit.held[row] =
+                Vector2::new(pressed, own.slopes.coefficient * pressed + dragged);
             self.implicit.rates[row] = along(1);
             self.implicit.bristles[row] = bristle;
         }
@@ -244,7 +251,8 @@ impl Engine {
             for (coordinate, response) in self.graph.responses(joint) {
                 rates[self.moving.position(coordinate)] += response.dot(&more);
             }
-            own.bristles[stage] = own.settled * (self.implicit.bristles[row] + own.slopes.bristle[0] * w.y);
+            own.bristles[stage] =
+                own.settled * (self.implicit.bristles[row] + own.slopes.bristle[0] * w.y);
         }
         let [own_places, own_rates] = &mut self.implicit.stages[stage];
         for number in 0..count {
@@ -253,7 +261,8 @@ impl Engine {
         }
         for &joint in self.busy.list() {
             let impulse = self.loads[joint] * factor;
-            let [impulses, travels] = [&self.implicit.impulses[joint], &self.implicit.travels[joint]];
+            let [impulses, travels] =
+                [&self.implicit.impulses[joint], &self.implicit.travels[joint]];
             let mut travel = impulse;
             for of in 0..stage {
                 travel += impulses[of] * A[stage][of] + travels[of] * (C[stage][of] / size);

@@ -15,12 +15,7 @@ const STICKING: f64 = 0.3;
 impl Engine {
     /// Returns the error of the piece of `size` \[s\] that ends in `trial`, over the scales of its slots, and finds the
     /// bristles at its end.
-    pub(super) fn norm<M: Mechanism>(
-        &mut self,
-        mechanism: &M,
-        slots: &[Slot],
-        size: f64,
-    ) -> f64 {
+    pub(super) fn norm<M: Mechanism>(&mut self, mechanism: &M, slots: &[Slot], size: f64) -> f64 {
         let (mut largest, mut at_stake, mut stored) = (0.0_f64, 0.0_f64, 0.0);
         for &index in self.closed.list() {
             let (slot, laws) = (&slots[index], mechanism.contact(index));
@@ -66,7 +61,12 @@ impl Engine {
     }
 
     /// Returns the error of a slot's penetration \[m\] at which the error is the tolerance.
-    pub(super) fn allowed<M: Mechanism>(&mut self, mechanism: &M, slots: &[Slot], index: usize) -> f64 {
+    pub(super) fn allowed<M: Mechanism>(
+        &mut self,
+        mechanism: &M,
+        slots: &[Slot],
+        index: usize,
+    ) -> f64 {
         let laws = mechanism.contact(index);
         let mut own = self.couplings.own(index).m11;
         let motion = &mut self.slots[index];

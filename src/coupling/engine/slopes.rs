@@ -27,14 +27,14 @@ impl SlotSlopes {
         touch: &Touch<f64>,
         impact_speed: f64,
         (normal, deflection): (f64, f64),
-        soft: f64,
+        (soft, engaged): (f64, bool),
     ) -> Self {
         let gain = touch.gain;
-        let approach = touch.penetration > 0.0 || touch.rate > 0.0;
-        let (stiffness, viscosity) = if approach && (normal > 0.0 || touch.penetration <= 0.0) {
+        let (stiffness, viscosity) = if touch.penetration > 0.0 || touch.rate > 0.0 {
             let tangent = laws.normal.tangent(touch.penetration, impact_speed);
             let ratio = if tangent.elastic > 0.0 { normal / (tangent.elastic * gain) } else { 1.0 };
-            (tangent.stiffness * gain * ratio.clamp(0.0, 3.0), tangent.viscosity * gain)
+            let acts = if normal > 0.0 || engaged { 1.0 } else { 0.0 };
+            (tangent.stiffness * gain * ratio.clamp(0.0, 3.0), acts * tangent.viscosity * gain)
         } else {
             (0.0, 0.0)
         };
@@ -42,7 +42,8 @@ impl SlotSlopes {
         let mut slopes = Self { normal: [stiffness, viscosity], ..Self::default() };
         match &laws.friction {
             FrictionLaw::MicroSlip(_) => {
-                let tangent = laws.friction.tangent(slot.point.bristle, touch.sliding_speed, pressed);
+                let tangent =
+                    laws.friction.tangent(slot.point.bristle, touch.sliding_speed, pressed);
                 slopes.friction = [0.0, tangent.stiffness];
                 slopes.bristle = [1.0, 0.0];
             }

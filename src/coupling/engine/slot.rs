@@ -123,10 +123,8 @@ impl SlotMotion {
     ) -> Scale {
         let stored = laws.stored(touch.penetration) * touch.gain;
         self.stored_at_end = stored;
-        let speed = impact_speed
-            .max(touch.rate.abs())
-            .max((2.0 * stored * mobility).sqrt())
-            .max(SLOWEST);
+        let speed =
+            impact_speed.max(touch.rate.abs()).max((2.0 * stored * mobility).sqrt()).max(SLOWEST);
         let frequency = speed / self.depth_of(laws, speed, mobility * touch.gain);
         let creep = laws.friction.creep_speed();
         let sliding = creep.max(FRICTION_SHARE * touch.sliding_speed.abs()).min(speed);

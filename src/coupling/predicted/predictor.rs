@@ -4,9 +4,9 @@ use super::exchange::{Exchange, Followed, limited};
 use super::memory::Memory;
 use super::slot_motion::SlotMotion;
 use super::step_motion::StepMotion;
-use crate::coupling::engine::{Engine, External};
 use super::{Delay, HostState, JointLoad, Mechanism, Outcome, Settings};
 use crate::base::Fault;
+use crate::coupling::engine::{Engine, External};
 use crate::coupling::{Snapshot, Step};
 use crate::kinematics::planar::Motion;
 
@@ -41,7 +41,14 @@ impl Predictor {
         let estimate = if motion.films.is_empty() { Box::default() } else { external.clone() };
         let plain = motion.films.is_empty() && !mechanism.is_flexible();
         let engine = plain.then(|| Engine::new(mechanism, settings.accuracy.tolerance));
-        Self { exchange, motion, engine, generalised: external.clone(), external, estimates: [estimate.clone(), estimate] }
+        Self {
+            exchange,
+            motion,
+            engine,
+            generalised: external.clone(),
+            external,
+            estimates: [estimate.clone(), estimate],
+        }
     }
 
     /// Sets the delay of the host's loads, and whether it updates positions semi-implicitly.

@@ -89,7 +89,9 @@ impl Bodies {
     #[inline]
     pub fn place_body(&mut self, body: usize, coordinates: &[f64], velocities: &[f64]) {
         let own = 3 * body..3 * body + 3;
-        let (Some(q), Some(v)) = (coordinates.get(own.clone()), velocities.get(own)) else { return };
+        let (Some(q), Some(v)) = (coordinates.get(own.clone()), velocities.get(own)) else {
+            return;
+        };
         let (angle, near) = &self.near[body];
         let (position, velocity) = (Vector2::new(q[0], q[1]), Vector2::new(v[0], v[1]));
         self.places[body] = Motion { position, angle: q[2], velocity, spin: v[2] };

@@ -68,7 +68,8 @@ impl CouplingChoices {
     /// Returns the settings of the predictor.
     pub fn settings(&self) -> Settings {
         let Self { delay, semi_implicit, filter, contact_step, friction_step } = *self;
-        let accuracy = Accuracy { contact: contact_step, friction: friction_step, ..Accuracy::default() };
+        let accuracy =
+            Accuracy { contact: contact_step, friction: friction_step, ..Accuracy::default() };
         Settings { delay, semi_implicit, filter, accuracy }
     }
 }

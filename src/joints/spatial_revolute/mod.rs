@@ -201,7 +201,8 @@ fn prediction(
         Method::EndPoint | Method::StepMean => Ok(None),
         Method::Predicted => {
             let sizes = [0.5 * journal.bearing_length, journal.fit.clearance];
-            let identifier = coupling.identifier(sizes, build.mobility == MobilityFrom::Input, false)?;
+            let identifier =
+                coupling.identifier(sizes, build.mobility == MobilityFrom::Input, false)?;
             Ok(Some(Prediction::new(coupling.mobility, coupling.settings(), identifier)))
         }
     }

@@ -31,8 +31,14 @@ fn study_impacts() {
                 let counts = run.engine.counts;
                 println!(
                     "n {exponent} tol {tolerance:.0e} H {size:.0e}: E/E0-1 {:.2e} impacts {} drift/impact {:.2e} evals/impact {:.1} rejected {} cut {} pieces {} coarse {}",
-                    energy / 0.5 - 1.0, counts.impacts, (energy / 0.5 - 1.0) / counts.impacts as f64,
-                    counts.evaluations as f64 / counts.impacts as f64, counts.rejected, counts.cut, counts.pieces, run.engine.coarse
+                    energy / 0.5 - 1.0,
+                    counts.impacts,
+                    (energy / 0.5 - 1.0) / counts.impacts as f64,
+                    counts.evaluations as f64 / counts.impacts as f64,
+                    counts.rejected,
+                    counts.cut,
+                    counts.pieces,
+                    run.engine.coarse
                 );
             }
         }

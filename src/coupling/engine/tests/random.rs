@@ -39,8 +39,7 @@ pub fn system(seed: u64, rub: Rub, lossless: bool, tolerance: f64) -> (Run<Walls
             let angle = std::f64::consts::TAU * dice.even();
             let gap = dice.log(1e-6, 1e-3);
             let exponent = if dice.even() < 0.5 { 1.0 } else { 1.5 };
-            let stiffness =
-                if exponent == 1.0 { dice.log(1e4, 1e10) } else { dice.log(1e7, 1e12) };
+            let stiffness = if exponent == 1.0 { dice.log(1e4, 1e10) } else { dice.log(1e7, 1e12) };
             let e = if lossless || dice.even() < 0.3 { 1.0 } else { dice.even() };
             let chi = if e < 0.03 { 30.0 } else { 1.5 * (1.0 - e) / e };
             let damped = !lossless && dice.even() > 0.6;
@@ -62,8 +61,7 @@ pub fn system(seed: u64, rub: Rub, lossless: bool, tolerance: f64) -> (Run<Walls
         })
         .collect();
     let speed = dice.log(0.01, 10.0);
-    let velocities: Vec<f64> =
-        (0..2 * bodies).map(|_| speed * (2.0 * dice.even() - 1.0)).collect();
+    let velocities: Vec<f64> = (0..2 * bodies).map(|_| speed * (2.0 * dice.even() - 1.0)).collect();
     let size = dice.log(1e-5, 1e-3);
     let walls = Walls::new(masses, pairs);
     (Run::new(walls, &vec![0.0; 2 * bodies], &velocities, tolerance), size)
@@ -106,7 +104,15 @@ fn study_random() {
                 let end = run.mechanism.energy(&run.engine, &run.slots);
                 let off = ((start - end) - run.dissipated()).abs() / start;
                 if std::env::var("LIST").is_ok() && (fell || gain > 1e-4) {
-                    println!("  case {seed} {rub:?} {lossless} {tolerance:.0e}: gain {gain:.1e} fell {fell} H {size:.1e} bodies {} pairs {} rejected {} of {}", run.mechanism.masses.len(), run.mechanism.pairs.len(), run.engine.counts.rejected, run.engine.counts.pieces);
+                    if std::env::var("LIST").unwrap() == "1" {
+                        println!(
+                            "  case {seed} {rub:?} {lossless} {tolerance:.0e}: gain {gain:.1e} fell {fell} H {size:.1e} bodies {} pairs {} rejected {} of {}",
+                            run.mechanism.masses.len(),
+                            run.mechanism.pairs.len(),
+                            run.engine.counts.rejected,
+                            run.engine.counts.pieces
+                        );
+                    }
                 }
                 if off > balance.0 {
                     balance = (off, seed);
@@ -131,7 +137,14 @@ fn study_random() {
             let per = |number: u64| number as f64 / steps as f64;
             println!(
                 "{rub:?} lossless {lossless} tol {tolerance:.0e}: {steps} H refused {refused} gain {worst:.1e} (case {case}) above {above:?} drift/impact {:.1e} ({}) f/H {:.2} pieces/H {:.2} rej {:.2} impacts {impacts} fallback H {coarse} slowest {:.2} ms balance off {:.1e} ({})",
-                drift.0, drift.1, per(evaluations), per(pieces), per(rejected), slowest * 1e3, balance.0, balance.1
+                drift.0,
+                drift.1,
+                per(evaluations),
+                per(pieces),
+                per(rejected),
+                slowest * 1e3,
+                balance.0,
+                balance.1
             );
         }
     }

@@ -1,13 +1,13 @@
 //! Point masses between pairs of walls, for tests of the engine.
 
-use crate::coupling::predicted::{JointLoad, Mechanism, Slot};
 use crate::coupling::engine::{Control, Engine, External};
+use crate::coupling::predicted::{JointLoad, Mechanism, Slot};
 use crate::coupling::{Contact, Coupling, Step};
 use crate::kinematics::planar::quarter_turn;
+use crate::laws::contact::Damping;
 use crate::laws::contact::{
     ContactPoint, ElasticLaw, NormalLaw, NormalParameters, Touch, elastic::Power,
 };
-use crate::laws::contact::Damping;
 use crate::laws::friction::{FrictionLaw, FrictionParameters};
 use nalgebra::Vector2;
 
@@ -123,7 +123,8 @@ impl Mechanism for Walls {
     }
     fn mobility(&self, slot: usize, _touch: &Touch<f64>) -> [f64; 2] {
         let bodies = self.pairs[slot / 2].bodies;
-        let sum: f64 = bodies.iter().filter_map(|body| self.masses.get(*body)).map(|m| 1.0 / m).sum();
+        let sum: f64 =
+            bodies.iter().filter_map(|body| self.masses.get(*body)).map(|m| 1.0 / m).sum();
         [sum; 2]
     }
     fn velocity_response(&mut self, joint: usize, impulse: &JointLoad, velocities: &mut [f64]) {
