@@ -6,6 +6,7 @@ use super::slopes::SlotSlopes;
 use super::slot::Stage;
 use super::tableau::{A, C, ERROR, PLACE_ERROR, PLACES, STAGES};
 use crate::coupling::predicted::{JointLoad, Mechanism, Slot};
+use std::array::from_fn;
 
 /// Exponents of the error in the next length, of this piece's and of the last one's.
 const PRESENT: f64 = 0.14;
@@ -14,10 +15,12 @@ const LAST: f64 = 0.08;
 const IMPLICIT: f64 = 1.0 / 3.0;
 /// Rate of the contacts times the length of a piece above which this number of explicit pieces in a row calls for
 /// implicit ones, and below which this number of implicit ones calls for explicit ones \[1\].
-const STIFF_RATE: f64 = 1.5;
-const STIFF_PIECES: u32 = 3;
-const SOFT_RATE: f64 = 0.45;
-const SOFT_PIECES: u32 = 5;
+const STIFF_RATE: f64 = 2.2;
+const STIFF_PIECES: i32 = 3;
+const SOFT_RATE: f64 = 8.0;
+const SOFT_PIECES: i32 = 3;
+/// Number of explicit pieces more that call for implicit ones once these have turned out to be no longer.
+const PATIENCE: i32 = 20;
 /// Limits of the ratio of a piece to the last one.
 const LONGER: f64 = 3.0;
 const SHORTER: f64 = 0.2;
@@ -162,23 +165,36 @@ impl Engine {
     }
 
     /// Writes the state of a stage of a piece of `size` \[s\] into `trial`.
-    #[inline]
     fn move_to_stage(&mut self, stage: usize, size: f64) {
+        match stage {
+            1 => self.move_by::<1>(size),
+            2 => self.move_by::<2>(size),
+            3 => self.move_by::<3>(size),
+            4 => self.move_by::<4>(size),
+            5 => self.move_by::<5>(size),
+            _ => self.move_by::<6>(size),
+        }
+    }
+
+    /// Writes the state of stage `N`, which depends on as many stages, into `trial`.
+    #[inline]
+    fn move_by<const N: usize>(&mut self, size: f64) {
         let moving = self.moving.list();
         let count = moving.len();
-        let [rates, places] = &mut self.errors;
-        let (rates, places) = (&mut rates[..count], &mut places[..count]);
-        rates.fill(0.0);
-        places.fill(0.0);
-        for (of, known) in self.accelerations[..stage].iter().enumerate() {
-            add(rates, size * A[stage][of], known);
-            add(places, size * size * PLACES[stage][of], known);
-        }
-        let (along, [q, v]) = (C[stage] * size, &self.start);
+        let (along, square) = (C[N] * size, size * size);
+        let [rates, places]: [[f64; N]; 2] =
+            [(&A[N], size), (&PLACES[N], square)].map(|(row, by)| from_fn(|of| row[of] * by));
+        let known: [&[f64]; N] = from_fn(|of| &self.accelerations[of][..count]);
+        let [q, v] = &self.start;
+        let (q, v) = (&q[..count], &v[..count]);
         let [coordinates, velocities] = &mut self.trial;
-        for (at, &index) in moving.iter().enumerate() {
-            velocities[index] = v[at] + rates[at];
-            coordinates[index] = q[at] + along * v[at] + places[at];
+        for at in 0..count {
+            let (mut rate, mut place) = (v[at], q[at] + along * v[at]);
+            for of in 0..N {
+                rate += rates[of] * known[of][at];
+                place += places[of] * known[of][at];
+            }
+            (coordinates[moving[at]], velocities[moving[at]]) = (place, rate);
         }
     }
 
@@ -236,16 +252,16 @@ impl Engine {
     fn find_errors(&mut self, size: f64) {
         let moving = self.moving.list();
         let count = moving.len();
-        let [places, rates] = &mut self.errors;
-        places[..count].fill(0.0);
-        rates[..count].fill(0.0);
-        for (of, known) in self.accelerations.iter().enumerate() {
-            add(&mut rates[..count], size * ERROR[of], known);
-            add(&mut places[..count], size * size * PLACE_ERROR[of], known);
-        }
+        let known: [&[f64]; STAGES] = from_fn(|of| &self.accelerations[of][..count]);
         let [wrong_places, wrong_rates] = &mut self.wrong;
-        for (at, &index) in moving.iter().enumerate() {
-            (wrong_places[index], wrong_rates[index]) = (places[at], rates[at]);
+        for at in 0..count {
+            let (mut rate, mut place) = (0.0, 0.0);
+            for of in 0..STAGES {
+                rate += ERROR[of] * known[of][at];
+                place += PLACE_ERROR[of] * known[of][at];
+            }
+            wrong_places[moving[at]] = size * size * place;
+            wrong_rates[moving[at]] = size * rate;
         }
     }
 
@@ -377,11 +393,11 @@ impl Engine {
         }
         let rate = size * fastest;
         let calls = if control.implicit { rate < SOFT_RATE } else { rate > STIFF_RATE };
-        control.other = if calls { control.other + 1 } else { 0 };
+        control.other = if calls { control.other + 1 } else { control.other.min(0) };
         let enough = if control.implicit { SOFT_PIECES } else { STIFF_PIECES };
         if control.other >= enough || (!control.implicit && rate > 9.0 * STIFF_RATE) {
+            control.other = if control.implicit { -PATIENCE } else { 0 };
             control.implicit = !control.implicit;
-            control.other = 0;
         }
     }
 
@@ -408,14 +424,6 @@ impl Engine {
         mechanism.place_joints(&joint, &self.trial[0], &self.trial[1]);
         let touch = slots[slot].at_surface(mechanism.touch(slot));
         (touch.penetration, touch.rate)
-    }
-}
-
-/// Adds a multiple of `values` to sums.
-#[inline]
-fn add(sums: &mut [f64], factor: f64, values: &[f64]) {
-    if factor != 0.0 {
-        sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += factor * value);
     }
 }
 

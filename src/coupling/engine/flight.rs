@@ -1,12 +1,19 @@
 //! Free flight in closed form, to the next touch.
 
 use super::motion::Engine;
+use super::slot::SlotMotion;
 use crate::base::numerics::root::{Bracket, Enough};
 use crate::coupling::predicted::{Mechanism, Slot};
 use crate::laws::contact::Touch;
 
 /// Distance from the surface within which a flight ends \[m\].
 pub(super) const LANDING: f64 = 1e-12;
+/// A slot is near its wall if it may go this part of its gap in the flight \[1\].
+const CLOSE: f64 = 1.2;
+/// Largest difference between a gap and its cubic in the middle of a flight, as a part of the gap \[1\].
+const CUBIC: f64 = 0.05;
+/// Most halvings of a flight.
+const HALVINGS: u32 = 5;
 
 /// A gap between two instants: the cubic with these penetrations and rates.
 #[derive(Debug, Clone, Copy)]
@@ -61,7 +68,7 @@ impl Course {
 }
 
 impl Engine {
-    /// Integrates a piece of free flight from `time` \[s\] after the step's start, to the next touch or over `rest`
+    /// Integrates a piece of free flight from `time` \[s\] after the step's start, to the next touch or over at most `rest`
     /// \[s\]; returns its length.
     pub(super) fn fly<M: Mechanism>(
         &mut self,
@@ -71,30 +78,80 @@ impl Engine {
         rest: f64,
     ) -> f64 {
         self.counts.flights += 1;
-        self.coast(time, rest);
-        mechanism.place(&self.trial[0], &self.trial[1]);
-        let mut piece = rest;
-        for (index, slot) in slots.iter().enumerate() {
-            let end = slot.at_surface(mechanism.touch(index));
-            self.slots[index].end = end;
-        }
+        let far = self.known_course(mechanism, slots, time, rest, false);
+        let mut piece = far;
         for (index, slot) in slots.iter().enumerate() {
             let motion = &self.slots[index];
-            let course = Course::between(&motion.touch, &motion.end, rest);
+            let course = Course::between(&motion.touch, &motion.end, far);
             if let Some(inside) = course.inside() {
-                let latest = (inside * rest).min(piece);
+                let latest = (inside * far).min(piece);
                 piece = self.landing(mechanism, (index, slot), time, latest);
             }
         }
         self.coast(time, piece);
         self.take_trial();
         self.carry_travel(piece);
-        if piece < rest {
+        if piece < far {
             self.refresh(mechanism, slots);
         } else {
             self.slots.iter_mut().for_each(|motion| motion.touch = motion.end);
         }
         piece
+    }
+
+    /// Finds the ends of a flight from `time` \[s\] after the step's start over at most `rest` \[s\], within which cubics
+    /// describe the gaps, of slots that are not near only if `idle`; returns its length.
+    fn known_course<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &[Slot],
+        time: f64,
+        rest: f64,
+        idle: bool,
+    ) -> f64 {
+        let mut size = rest;
+        self.touch_after(mechanism, slots, time, size);
+        for _ in 0..HALVINGS {
+            let mut any = false;
+            for (index, motion) in self.slots.iter_mut().enumerate() {
+                let Touch { penetration, rate, sliding_speed, .. } = motion.touch;
+                let counts = !idle || !self.near.contains(mechanism.joint(index));
+                motion.close = counts && CLOSE * size * rate.hypot(sliding_speed) > -penetration;
+                any |= motion.close;
+            }
+            if !any {
+                break;
+            }
+            self.coast(time, 0.5 * size);
+            mechanism.place(&self.trial[0], &self.trial[1]);
+            let is_cubic = |(index, motion): (usize, &SlotMotion)| {
+                let course = Course::between(&motion.touch, &motion.end, size);
+                let there = slots[index].at_surface(mechanism.touch(index)).penetration;
+                let least = there.abs().max(motion.end.penetration.abs());
+                (there - course.at(0.5)).abs() <= CUBIC * least
+            };
+            if self.slots.iter().enumerate().filter(|(_, motion)| motion.close).all(is_cubic) {
+                break;
+            }
+            size *= 0.5;
+            self.touch_after(mechanism, slots, time, size);
+        }
+        size
+    }
+
+    /// Finds the touches of all slots after a flight of `size` \[s\].
+    fn touch_after<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &[Slot],
+        time: f64,
+        size: f64,
+    ) {
+        self.coast(time, size);
+        mechanism.place(&self.trial[0], &self.trial[1]);
+        for (index, slot) in slots.iter().enumerate() {
+            self.slots[index].end = slot.at_surface(mechanism.touch(index));
+        }
     }
 
     /// Returns the time after the step's start \[s\] at which a joint that is not near touches first, `time` \[s\] after
@@ -109,20 +166,16 @@ impl Engine {
         if self.near.list().len() == mechanism.joints() {
             return f64::INFINITY;
         }
-        self.coast(time, rest);
-        mechanism.place(&self.trial[0], &self.trial[1]);
-        let mut first = f64::INFINITY;
-        for (index, slot) in slots.iter().enumerate() {
-            self.slots[index].end = slot.at_surface(mechanism.touch(index));
-        }
+        let far = self.known_course(mechanism, slots, time, rest, true);
+        let mut first = if far < rest { far } else { f64::INFINITY };
         for (index, slot) in slots.iter().enumerate() {
             if self.near.contains(mechanism.joint(index)) {
                 continue;
             }
             let motion = &self.slots[index];
-            let course = Course::between(&motion.touch, &motion.end, rest);
+            let course = Course::between(&motion.touch, &motion.end, far);
             if let Some(inside) = course.inside() {
-                let latest = (inside * rest).min(first);
+                let latest = (inside * far).min(first);
                 first = self.landing(mechanism, (index, slot), time, latest);
             }
         }

@@ -92,6 +92,32 @@ impl Graph {
     }
 }
 
+/// Most coordinates that the place of a joint depends on.
+pub(super) const MOST_PLACING: usize = 12;
+
+/// The generalised forces of a joint's load, on the coordinates that its place depends on.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Exerted([f64; MOST_PLACING]);
+
+impl Exerted {
+    pub const NONE: Self = Self([0.0; MOST_PLACING]);
+
+    /// Returns those of `load` at `joint`, where the mechanism is placed.
+    #[inline]
+    pub fn of<M: Mechanism>(mechanism: &M, graph: &Graph, joint: usize, load: &JointLoad) -> Self {
+        let mut forces = [0.0; MOST_PLACING];
+        mechanism.exert(joint, load, &mut forces[..graph.placing.of(joint).len()]);
+        Self(forces)
+    }
+
+    /// Returns their power \[W\] at these velocities of the coordinates.
+    #[inline]
+    pub fn power(&self, graph: &Graph, joint: usize, velocities: &[f64]) -> f64 {
+        let placing = graph.placing.of(joint).iter();
+        placing.zip(&self.0).map(|(index, force)| force * velocities[*index]).sum()
+    }
+}
+
 /// Numbers below a bound, each once, in the order in which they came.
 #[derive(Debug, Clone)]
 pub(super) struct Set {

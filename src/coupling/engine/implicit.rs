@@ -4,6 +4,7 @@
 //! E their slopes, the change of velocities in a stage follows from the slots' rates w alone, (1 + hγ G E) w = b, with
 //! G = J Mob Jᵀ the couplings.
 
+use super::graph::Exerted;
 use super::motion::Engine;
 use super::rosenbrock::{A, C, END, ERROR, GAMMA, GROWTH, INSTANTS, STAGES};
 use super::slopes::SlotSlopes;
@@ -62,8 +63,9 @@ impl Implicit {
 /// A slot in an implicit piece.
 #[derive(Debug, Clone)]
 struct SlotStages {
-    /// Loads of unit forces along normal and tangent.
+    /// Loads of unit forces along normal and tangent, and their generalised forces.
     units: [JointLoad; 2],
+    rows: [Exerted; 2],
     slopes: SlotSlopes,
     /// Bristles in the stages, as changes \[m\].
     bristles: [f64; STAGES],
@@ -75,6 +77,7 @@ impl SlotStages {
     fn new() -> Self {
         Self {
             units: [JointLoad::zeros(); 2],
+            rows: [Exerted::NONE; 2],
             slopes: SlotSlopes::default(),
             bristles: [0.0; STAGES],
             settled: 0.0,
@@ -125,6 +128,9 @@ impl Engine {
             let soft = SOFT * self.tolerance * scale.sliding;
             let own = &mut self.implicit.slots[row];
             own.units = [(1.0, 0.0), (0.0, 1.0)].map(|(n, t)| mechanism.load(index, &touch, n, t));
+            let joint = mechanism.joint(index);
+            let generalised = |unit: &JointLoad| Exerted::of(mechanism, &self.graph, joint, unit);
+            own.rows = own.units.each_ref().map(generalised);
             own.slopes = SlotSlopes::of(
                 laws,
                 slot,
@@ -208,9 +214,9 @@ impl Engine {
             let joint = mechanism.joint(index);
             let own = &self.implicit.slots[row];
             let along = |of: usize| {
-                let [n, t] = &own.units;
                 let rates = &self.wrong[of];
-                -Vector2::new(mechanism.power(joint, n, rates), mechanism.power(joint, t, rates))
+                let [n, t] = own.rows.each_ref().map(|row| row.power(&self.graph, joint, rates));
+                -Vector2::new(n, t)
             };
             let moved = along(0);
             let bristle: f64 = (0..stage).map(|of| C[stage][of] / size * own.bristles[of]).sum();

@@ -22,8 +22,8 @@ pub(crate) struct Control {
     pub error: f64,
     /// True if the pieces are implicit.
     pub implicit: bool,
-    /// Number of pieces in a row that called for the other method.
-    pub other: u32,
+    /// Number of pieces in a row that called for the other method; below 0 just after a change back.
+    pub other: i32,
 }
 
 impl Default for Control {

@@ -1,5 +1,6 @@
 //! The error of a piece: the largest one of the slots that touch, each in the units of its own impact.
 
+use super::graph::Exerted;
 use super::motion::Engine;
 use super::slot::Scale;
 use super::tableau::{A, STAGES};
@@ -37,20 +38,21 @@ impl Engine {
             }
             at_stake = at_stake.max(0.5 * speed * speed / own.m11);
             // A worn surface has no potential in closed form.
-            if end.gain == 1.0 {
-                stored += motion.stored_at_end - motion.stored;
-            }
+            let grown = motion.stored_at_end - motion.stored;
+            stored += if end.gain == 1.0 { grown } else { f64::NEG_INFINITY };
             let joint = mechanism.joint(index);
             let [places, rates] = &self.wrong;
             let unit = mechanism.load(index, &end, 1.0, 0.0);
-            let depth = end.gain * mechanism.power(joint, &unit, places);
-            let rate = mechanism.power(joint, &unit, rates);
+            let unit = Exerted::of(mechanism, &self.graph, joint, &unit);
+            let depth = end.gain * unit.power(&self.graph, joint, places);
+            let rate = unit.power(&self.graph, joint, rates);
             largest = largest.max(depth.abs() * frequency / speed).max(rate.abs() / speed);
             if let FrictionLaw::Without = laws.friction {
                 continue;
             }
             let unit = mechanism.load(index, &end, 0.0, 1.0);
-            let slid = mechanism.power(joint, &unit, rates);
+            let unit = Exerted::of(mechanism, &self.graph, joint, &unit);
+            let slid = unit.power(&self.graph, joint, rates);
             let impulse = MEAN * size * slipped.abs() * own.m22;
             largest = largest.max(slid.abs() / sliding).max(impulse / speed);
         }

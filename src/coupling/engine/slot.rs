@@ -21,6 +21,8 @@ pub(crate) struct SlotMotion {
     pub normal_impulse: f64,
     /// Its touch at the present instant, counted from its surface.
     pub touch: Touch<f64>,
+    /// True if it may touch in the flight at hand.
+    pub close: bool,
     /// Largest penetration in the step \[m\].
     pub deepest: f64,
     /// Its forces at the stages of the present piece.
@@ -97,6 +99,7 @@ impl SlotMotion {
             peak_normal_force: 0.0,
             normal_impulse: 0.0,
             touch: nowhere(),
+            close: false,
             deepest: 0.0,
             stages: [Stage::default(); STAGES],
             end: nowhere(),

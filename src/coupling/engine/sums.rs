@@ -1,5 +1,6 @@
 //! The end of a piece: its state, and the sums over it by the weights of the stages.
 
+use super::graph::Exerted;
 use super::implicit::Implicit;
 use super::motion::Engine;
 use super::rosenbrock::END;
@@ -111,9 +112,11 @@ impl Engine {
         let ([impulse, travel], [start, _]) = (self.joint_sums[joint], &self.external);
         // The velocities are those of a constant load but for its growth in the piece.
         let growing = impulse * (0.5 * size) - travel;
-        mechanism.power(joint, &growing, start)
-            + 0.5 * mechanism.power(joint, &impulse, &self.velocities)
-            + 0.5 * mechanism.power(joint, &impulse, &self.trial[1])
+        let [growing, impulse] =
+            [growing, impulse].map(|load| Exerted::of(mechanism, &self.graph, joint, &load));
+        growing.power(&self.graph, joint, start)
+            + 0.5 * impulse.power(&self.graph, joint, &self.velocities)
+            + 0.5 * impulse.power(&self.graph, joint, &self.trial[1])
     }
 
     /// Finds the works of a slot's forces over a piece, and takes its state at the end. Returns the work along the normal,

@@ -79,6 +79,9 @@ pub trait Mechanism {
     fn velocity_response(&mut self, joint: usize, impulse: &JointLoad, velocities: &mut [f64]);
     /// Returns the power \[W\] of a load of `joint` at these velocities of the coordinates.
     fn power(&self, joint: usize, load: &JointLoad, velocities: &[f64]) -> f64;
+    /// Writes the generalised forces Jᵀ·load of one joint's load on the coordinates that its place depends on, in the order
+    /// of [`placing_coordinates`](Self::placing_coordinates).
+    fn exert(&self, joint: usize, load: &JointLoad, forces: &mut [f64]);
     /// Writes the generalised forces Jᵀ·load of the joints' loads, with J the Jacobian of the joints' motions.
     fn generalised_forces(&self, loads: &[JointLoad], generalised: &mut [f64]);
     /// Returns the index of the first modal coordinate of flexible bodies: the inertia of these changes with every

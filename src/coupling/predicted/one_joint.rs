@@ -145,6 +145,11 @@ impl<G: TouchGeometry> Mechanism for OneJoint<'_, G> {
     }
 
     #[inline]
+    fn exert(&self, _joint: usize, load: &JointLoad, forces: &mut [f64]) {
+        forces.copy_from_slice(load.xyz().as_slice());
+    }
+
+    #[inline]
     fn generalised_forces(&self, loads: &[JointLoad], generalised: &mut [f64]) {
         generalised.copy_from_slice(loads[0].xyz().as_slice());
     }

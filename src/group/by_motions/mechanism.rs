@@ -122,6 +122,10 @@ impl Mechanism for RelativeMechanism {
         load.iter().zip(&velocities[3 * joint..3 * joint + 3]).map(|(part, rate)| part * rate).sum()
     }
 
+    fn exert(&self, _joint: usize, load: &JointLoad, forces: &mut [f64]) {
+        forces.copy_from_slice(load.xyz().as_slice());
+    }
+
     fn generalised_forces(&self, loads: &[JointLoad], generalised: &mut [f64]) {
         for (parts, load) in generalised.chunks_exact_mut(3).zip(loads) {
             parts.copy_from_slice(load.xyz().as_slice());

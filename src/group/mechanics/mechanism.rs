@@ -256,6 +256,15 @@ impl Mechanism for BodyMechanism {
         forces_on_bodies(load).into_iter().enumerate().map(of_side).sum()
     }
 
+    fn exert(&self, joint: usize, load: &JointLoad, forces: &mut [f64]) {
+        let ground = self.bodies.inverse.len() - 1;
+        let sides = self.joints[joint].bodies.into_iter().zip(forces_on_bodies(load));
+        let moved = sides.filter(|(body, _)| *body != ground);
+        for (part, (_, own)) in forces.chunks_exact_mut(3).zip(moved) {
+            part.copy_from_slice(&own);
+        }
+    }
+
     fn generalised_forces(&self, loads: &[JointLoad], generalised: &mut [f64]) {
         generalised.fill(0.0);
         for (load, joint) in loads.iter().zip(&self.joints) {

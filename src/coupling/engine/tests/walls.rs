@@ -144,6 +144,12 @@ impl Mechanism for Walls {
         };
         bodies.iter().zip([1.0, -1.0]).map(of).sum()
     }
+    fn exert(&self, joint: usize, load: &JointLoad, forces: &mut [f64]) {
+        let loads: Vec<_> = (0..self.pairs.len())
+            .map(|other| if other == joint { *load } else { JointLoad::zeros() })
+            .collect();
+        self.generalised_forces(&loads, forces);
+    }
     fn generalised_forces(&self, loads: &[JointLoad], generalised: &mut [f64]) {
         generalised.fill(0.0);
         for (load, Pair { bodies, .. }) in loads.iter().zip(&self.pairs) {
