@@ -92,7 +92,8 @@ impl Unit {
         let kind = catalogue::named(model).expect("the catalogue lists this model");
         let block = Block::new(kind, &build)?;
         let inputs = Mobility::<3>::names().filter(|_| case.joints == Joints::Alone);
-        let mobility = inputs.filter_map(|name| block.number(&format!("mobility.{name}"))).collect();
+        let mobility =
+            inputs.filter_map(|name| block.number(&format!("mobility.{name}"))).collect();
         Ok(Self { block, joints: case.joints, mobility, begun: false })
     }
 

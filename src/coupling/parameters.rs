@@ -3,7 +3,7 @@
 use super::identify::Identifier;
 use super::method::{Coupling, Identify, Method};
 use super::mobility::{Mobility, Role};
-use super::predicted::{Accuracy, Delay, Settings};
+use super::predicted::{Delay, Settings};
 use crate::base::Fault;
 use crate::base::fault::Name;
 use model_description::{Interval, POSITIVE, Quantities, Row, quantities};
@@ -149,7 +149,7 @@ impl<const D: usize> CouplingParameters<D> {
     /// The predictor's settings.
     pub(crate) fn settings(&self) -> Settings {
         let SharedCoupling { delay, semi_implicit, filter, .. } = self.shared;
-        Settings { delay, semi_implicit, filter, accuracy: Accuracy::default() }
+        Settings { delay, semi_implicit, filter, ..Settings::default() }
     }
 
     /// Settings of the measurement of the host, if a predicting joint measures it. `length` \[m\] turns angles into

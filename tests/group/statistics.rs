@@ -61,7 +61,7 @@ fn a_slider_with_play_alone_repeats_every_two_turns() {
         // With coarser pieces the machine repeats as well, but begins with the other kind of turn: the
         // first impacts decide that.
         let group = Driven::group(&plan(Scheme::Guide, &starts(false)));
-        let peaks = peaks_of(Scheme::Guide, group.with("coupling.contact_step", 0.1), step, 16);
+        let peaks = peaks_of(Scheme::Guide, group.with("coupling.tolerance", 1e-6), step, 16);
         println!("H = {step:e}: {peaks:.3?}");
         for (first, record) in [(6, 86.877), (7, 87.304)] {
             let each = peaks[first..].iter().step_by(2);

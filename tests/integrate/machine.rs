@@ -38,7 +38,7 @@ fn state(unit: &mut Driven) -> [[f64; 6]; 2] {
 }
 
 fn finer(unit: Driven) -> Driven {
-    unit.with("coupling.contact_step", 0.05).with("coupling.friction_step", 0.05)
+    unit.with("coupling.tolerance", 1e-7)
 }
 
 fn run(unit: &mut Driven, until: f64, step: f64) {

@@ -56,6 +56,12 @@ impl Mechanism for Twins<'_> {
     fn power(&self, joint: usize, load: &JointLoad, velocities: &[f64]) -> f64 {
         self.0[joint].power(0, load, &velocities[3 * joint..3 * joint + 3])
     }
+    fn placing_coordinates(&self, joint: usize) -> Vec<usize> {
+        self.coupled_coordinates(joint)
+    }
+    fn exert(&self, _joint: usize, load: &JointLoad, forces: &mut [f64]) {
+        forces.copy_from_slice(load.xyz().as_slice());
+    }
     fn generalised_forces(&self, loads: &[JointLoad], generalised: &mut [f64]) {
         for (index, load) in loads.iter().enumerate() {
             generalised[3 * index..3 * index + 3].copy_from_slice(load.xyz().as_slice());

@@ -11,7 +11,9 @@ const SWEEPS: u32 = 40;
 /// The iteration ends at a change of force below this part of the largest.
 const SETTLED: f64 = 1e-6;
 /// Most halvings of pieces in a step.
-const HALVINGS: u32 = 40;
+const HALVINGS: u32 = 200;
+/// Largest ratio of a piece to the last one.
+const LONGER: f64 = 1.3;
 /// A piece is halved until it creates no more than this part of the energy that is turned over in it.
 const GAIN: f64 = 0.01;
 /// Relative tolerance of the speed.
@@ -65,6 +67,9 @@ impl Engine {
             }
             self.halvings += 1;
             size *= 0.5;
+        }
+        if self.halvings < HALVINGS {
+            self.last_piece = LONGER * size;
         }
         self.take_fallback(mechanism, slots, (since, size));
         size
@@ -212,6 +217,8 @@ impl Engine {
         (since, size): (f64, f64),
     ) {
         self.closed.clear();
+        self.move_to_end(since, size);
+        mechanism.place(&self.trial[0], &self.trial[1]);
         let mut works = [0.0; 3];
         for (index, (slot, motion)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
             if slot.point.contact.is_some() {
@@ -226,8 +233,10 @@ impl Engine {
             contact.friction.slide(bristle, slip, end.sliding_speed, size, total * end.spread);
             let pressed = size * total * 0.5 * (first.rate + end.rate);
             let slid = size * friction * 0.5 * (first.sliding + end.sliding_speed);
-            let stored = contact.stored(end.penetration) - contact.stored(motion.touch.penetration);
-            motion.stored = contact.stored(end.penetration);
+            // The place that the bodies reach counts, not the one along the normals.
+            let there = slot.at_surface(mechanism.touch(index)).penetration;
+            motion.stored = contact.stored(there);
+            let stored = motion.stored - contact.stored(motion.touch.penetration);
             motion.pressing = total * end.spread;
             motion.works = [pressed, pressed - stored, slid];
             motion.normal_impulse += size * total;
@@ -236,7 +245,6 @@ impl Engine {
             works.iter_mut().zip([pressed, slid, stored]).for_each(|(sum, part)| *sum += part);
         }
         self.carry_travel(size);
-        self.move_to_end(since, size);
         self.got = 0.0;
         for joint in 0..self.loads.len() {
             let load = self.loads[joint];

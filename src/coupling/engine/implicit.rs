@@ -8,82 +8,13 @@ use super::graph::Exerted;
 use super::motion::Engine;
 use super::rosenbrock::{A, C, END, ERROR, GAMMA, GROWTH, INSTANTS, STAGES};
 use super::slopes::SlotSlopes;
-use super::system::System;
+use super::stages::Implicit;
 use super::tableau;
-use crate::coupling::predicted::{Couplings, JointLoad, Mechanism, Slot};
+use crate::coupling::predicted::{JointLoad, Mechanism, Slot};
 use nalgebra::{Matrix2, Vector2};
 
 /// Sliding speed below which slopes of friction count as those at rest, over the scale of the error.
 const SOFT: f64 = 3.0;
-
-/// Buffers of implicit pieces; rows are the closed slots in their order.
-#[derive(Debug, Clone)]
-pub(super) struct Implicit {
-    slots: Box<[SlotStages]>,
-    /// E of every row.
-    slopes: Box<[Matrix2<f64>]>,
-    /// Forces of every row without a change of its rates in the stage \[N\].
-    held: Box<[Vector2<f64>]>,
-    /// Rates of every row: right-hand sides, then solutions.
-    rates: Box<[Vector2<f64>]>,
-    /// Right-hand sides of the bristles.
-    bristles: Box<[f64]>,
-    /// Changes of the moving coordinates and velocities in every stage.
-    stages: [[Box<[f64]>; 2]; STAGES],
-    /// Impulses and travels of the joints in every stage.
-    pub impulses: Box<[[JointLoad; STAGES]]>,
-    pub travels: Box<[[JointLoad; STAGES]]>,
-    system: System,
-    /// True if the slopes are those at the start of the present piece.
-    pub linearised: bool,
-}
-
-impl Implicit {
-    pub fn new<M: Mechanism>(mechanism: &M, couplings: &Couplings) -> Self {
-        let (coordinates, joints, slots) =
-            (mechanism.coordinates(), mechanism.joints(), mechanism.slots());
-        let numbers = || vec![0.0; coordinates].into_boxed_slice();
-        let loads = || vec![[JointLoad::zeros(); STAGES]; joints].into_boxed_slice();
-        let pairs = || vec![Vector2::zeros(); slots].into_boxed_slice();
-        Self {
-            slots: vec![SlotStages::new(); slots].into(),
-            slopes: vec![Matrix2::zeros(); slots].into(),
-            held: pairs(),
-            rates: pairs(),
-            bristles: vec![0.0; slots].into(),
-            stages: std::array::from_fn(|_| [numbers(), numbers()]),
-            impulses: loads(),
-            travels: loads(),
-            system: System::new(couplings, slots),
-            linearised: false,
-        }
-    }
-}
-
-/// A slot in an implicit piece.
-#[derive(Debug, Clone)]
-struct SlotStages {
-    /// Loads of unit forces along normal and tangent, and their generalised forces.
-    units: [JointLoad; 2],
-    rows: [Exerted; 2],
-    slopes: SlotSlopes,
-    /// Bristles in the stages, as changes \[m\].
-    bristles: [f64; STAGES],
-    /// Factor of the bristles' elimination \[s\].
-    settled: f64,
-}
-
-impl SlotStages {
-    fn new() -> Self {
-        Self {
-            units: [JointLoad::zeros(); 2],
-            rows: [Exerted::NONE; 2],
-            slopes: SlotSlopes::default(),
-            bristles: [0.0; STAGES],
-            settled: 0.0,
-        }
-    }
-}
 
 impl Engine {
     /// Integrates a piece of `size` \[s\] from `time` \[s\] on into `trial`; returns its error over the tolerance.
@@ -208,26 +139,9 @@ impl Engine {
             (places[number], rates[number]) = (place, rate);
             (self.wrong[0][index], self.wrong[1][index]) = (place, rate);
         }
-        // Rates of the slots.
+        self.find_sides(mechanism, (stage, at), size);
+        let [places, rates] = &mut self.errors;
         let closed = self.closed.list();
-        for (row, &index) in closed.iter().enumerate() {
-            let joint = mechanism.joint(index);
-            let own = &self.implicit.slots[row];
-            let along = |of: usize| {
-                let rates = &self.wrong[of];
-                let [n, t] = own.rows.each_ref().map(|row| row.power(&self.graph, joint, rates));
-                -Vector2::new(n, t)
-            };
-            let moved = along(0);
-            let bristle: f64 = (0..stage).map(|of| C[stage][of] / size * own.bristles[of]).sum();
-            let bristle = self.slots[index].stages[at].bristle_rate + bristle;
-            let pressed = factor * own.slopes.normal[0] * moved.x;
-            let dragged = own.slopes.friction[1] * own.settled * bristle;
-            self.implicit.held[row] =
-                Vector2::new(pressed, own.slopes.coefficient * pressed + dragged);
-            self.implicit.rates[row] = along(1);
-            self.implicit.bristles[row] = bristle;
-        }
         for (row, &index) in closed.iter().enumerate() {
             let mut side = self.implicit.rates[row];
             for (other, entry) in self.couplings.row(index) {
@@ -275,6 +189,30 @@ impl Engine {
             }
             self.implicit.impulses[joint][stage] = impulse;
             self.implicit.travels[joint][stage] = travel * factor;
+        }
+    }
+
+    /// Finds the right-hand sides of the closed slots in a stage, whose forces are those of stage `at` of the slots.
+    fn find_sides<M: Mechanism>(&mut self, mechanism: &M, (stage, at): (usize, usize), size: f64) {
+        let factor = size * GAMMA;
+        let closed = self.closed.list();
+        for (row, &index) in closed.iter().enumerate() {
+            let joint = mechanism.joint(index);
+            let own = &self.implicit.slots[row];
+            let along = |of: usize| {
+                let rates = &self.wrong[of];
+                let [n, t] = own.rows.each_ref().map(|row| row.power(&self.graph, joint, rates));
+                -Vector2::new(n, t)
+            };
+            let moved = along(0);
+            let bristle: f64 = (0..stage).map(|of| C[stage][of] / size * own.bristles[of]).sum();
+            let bristle = self.slots[index].stages[at].bristle_rate + bristle;
+            let pressed = factor * own.slopes.normal[0] * moved.x;
+            let dragged = own.slopes.friction[1] * own.settled * bristle;
+            self.implicit.held[row] =
+                Vector2::new(pressed, own.slopes.coefficient * pressed + dragged);
+            self.implicit.rates[row] = along(1);
+            self.implicit.bristles[row] = bristle;
         }
     }
 

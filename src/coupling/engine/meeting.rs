@@ -1,6 +1,7 @@
 //! Beginning and end of the slots' contacts, between the pieces of a step.
 
-use super::motion::{Control, Engine};
+use super::control::Control;
+use super::motion::Engine;
 use crate::coupling::Step;
 use crate::coupling::predicted::{Mechanism, Slot, is_met};
 
@@ -17,6 +18,7 @@ impl Engine {
         contact_time: f64,
     ) {
         for (index, (slot, motion)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
+            motion.forget_reach();
             let seen = slot.receive(mechanism.touch(index), step, contact_time);
             motion.touch = seen;
             motion.deepest = 0.0;
@@ -121,7 +123,7 @@ impl Engine {
     fn begin_contact<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
-        slots: &[Slot],
+        slots: &mut [Slot],
         index: usize,
         control: &mut Control,
     ) {
@@ -130,6 +132,7 @@ impl Engine {
         // A slot that is inside already has elastic energy that no work has paid for.
         let stored = laws.stored(seen.penetration);
         self.work.unearned += stored;
+        slots[0].owed += stored;
         self.slots[index].stored = stored;
         self.update_couplings(mechanism, slots, index);
         let mobility = self.couplings.own(index).m11;

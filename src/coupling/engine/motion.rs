@@ -1,36 +1,17 @@
 //! The motion inside a step: flights in closed form, contacts by a Runge–Kutta pair that controls its error.
 
+use super::control::Control;
 use super::graph::{Graph, Set};
-use super::implicit::Implicit;
 use super::slot::SlotMotion;
+use super::stages::Implicit;
 use super::tableau::STAGES;
 use crate::coupling::Step;
 use crate::coupling::predicted::{Couplings, HostState, JointLoad, Mechanism, Slot, Work};
-use serde::{Deserialize, Serialize};
 
-/// Most pieces of contact in a step and island; the rest of the step is integrated by the fallback.
-pub(super) const PIECES: u32 = 300;
+/// Most pieces of contact in a step and island at a tolerance of 1e-4; the rest of the step is integrated by the fallback.
+const PIECES: f64 = 600.0;
 /// Pieces of the fallback in the rest of a step.
 const LAST_PIECES: f64 = 8.0;
-
-/// The control of the pieces' sizes, from piece to piece and from step to step.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Control {
-    /// Length of the next piece \[s\]; infinite before the first contact.
-    pub size: f64,
-    /// Error of the last piece over the tolerance \[1\].
-    pub error: f64,
-    /// True if the pieces are implicit.
-    pub implicit: bool,
-    /// Number of pieces in a row that called for the other method; below 0 just after a change back.
-    pub other: i32,
-}
-
-impl Default for Control {
-    fn default() -> Self {
-        Self { size: f64::INFINITY, error: 1.0, implicit: false, other: 0 }
-    }
-}
 
 /// The loads that act on a mechanism besides those of its joints, as accelerations of the coordinates that may grow
 /// over a step.
@@ -110,7 +91,7 @@ pub(crate) struct Engine {
     /// Pieces of the communication step so far.
     pub(super) pieces: u32,
     /// Length of the fallback's pieces \[s\], and number of times that one has been halved in the step.
-    last_piece: f64,
+    pub(super) last_piece: f64,
     pub(super) halvings: u32,
     /// Counts for studies of the method.
     pub counts: Counts,
@@ -206,6 +187,8 @@ impl Engine {
         mechanism.place(&self.coordinates, &self.velocities);
         self.receive(mechanism, slots, step, contact_time);
         (self.listed, self.stale) = (false, false);
+        // Pieces of the implicit pair, of the third order, are the most.
+        let most = (PIECES * (1e-4 / self.tolerance).cbrt().max(1.0)) as u32;
         let mut time = 0.0;
         while time < step.size {
             let rest = step.size - time;
@@ -214,7 +197,7 @@ impl Engine {
             }
             let piece = if self.closed.is_empty() {
                 self.fly(mechanism, slots, time, rest)
-            } else if self.pieces >= PIECES {
+            } else if self.pieces >= most {
                 if !std::mem::replace(&mut self.coarse, true) {
                     self.last_piece = rest / LAST_PIECES;
                 }

@@ -11,7 +11,7 @@ use crate::laws::friction::FrictionLaw;
 const MEAN: f64 = 0.5;
 
 /// Largest scale of sliding speeds in implicit pieces, over the creep speed.
-const STICKING: f64 = 0.3;
+const STICKING: f64 = 2.0;
 
 impl Engine {
     /// Returns the error of the piece of `size` \[s\] that ends in `trial`, over the scales of its slots, and finds the

@@ -1,9 +1,9 @@
 //! The end of a piece: its state, and the sums over it by the weights of the stages.
 
 use super::graph::Exerted;
-use super::implicit::Implicit;
 use super::motion::Engine;
 use super::rosenbrock::END;
+use super::stages::Implicit;
 use super::tableau::{A, PLACES, STAGES};
 use crate::coupling::predicted::{JointLoad, Mechanism, Slot};
 use crate::laws::friction::FrictionLaw;
@@ -42,7 +42,9 @@ impl Engine {
         self.take_works(mechanism, slots, works, self.is_implicit);
         for (at, &index) in self.moving.list().iter().enumerate() {
             let [first, .., middle, _, last] = &self.accelerations;
-            let largest = first[at].abs().max(middle[at].abs()).max(last[at].abs());
+            // Implicit pieces have other stages.
+            let middle = if self.is_implicit { 0.0 } else { middle[at].abs() };
+            let largest = first[at].abs().max(middle).max(last[at].abs());
             self.peak_acceleration[index] = self.peak_acceleration[index].max(largest);
         }
         self.accelerations.swap(0, STAGES - 1);
@@ -135,7 +137,9 @@ impl Engine {
             elastic += weight * stage.elastic * stage.rate;
             slid += weight * stage.friction * stage.sliding;
             impulse += weight * stage.normal;
-            motion.peak_normal_force = motion.peak_normal_force.max(stage.normal);
+            if *weight != 0.0 {
+                motion.peak_normal_force = motion.peak_normal_force.max(stage.normal);
+            }
         }
         motion.normal_impulse += size * impulse.max(0.0);
         slot.record_impact_speed(&motion.end, mechanism);
@@ -176,22 +180,35 @@ impl Engine {
         self.work.net -= pressed + slid;
         self.work.unearned += self.got + pressed + slid;
         self.work.turned_over += pressed.abs() + slid.abs();
-        let lost = (-self.got - grown).max(0.0);
+        let gone = -self.got - grown;
+        let lost = gone.max(0.0);
         let rubbed = if closes && slid > lost { lost / slid } else { 1.0 };
         let mut rest = lost - rubbed * slid;
+        let mut losses = 0.0;
+        for &index in self.closed.list() {
+            let motion = &mut self.slots[index];
+            let damped = motion.works[1].max(0.0);
+            motion.works[1] = if closes { damped.min(rest.max(0.0)) } else { damped };
+            rest -= motion.works[1];
+            losses += motion.works[1] + rubbed * motion.works[2];
+        }
+        let first = self.closed.list()[0];
+        if closes {
+            self.slots[first].works[1] += rest.max(0.0);
+            losses += rest.max(0.0);
+            slots[0].owed += (-gone).max(0.0);
+        }
+        // Energy that pieces have created before is no loss when it goes again.
+        let paid = slots[0].owed.min(losses).max(0.0);
+        slots[0].owed -= paid;
+        let kept = if paid > 0.0 { 1.0 - paid / losses } else { 1.0 };
         for &index in self.closed.list() {
             let (motion, point) = (&self.slots[index], &mut slots[index].point);
             let [_, damped, slid] = motion.works;
             let law = &mechanism.contact(index).friction;
             let held = law.stored_energy(point.bristle, &point.micro_slip, motion.pressing);
-            point.friction.add(rubbed * slid, held);
-            let damped = damped.max(0.0);
-            let damped = if closes { damped.min(rest.max(0.0)) } else { damped };
-            point.damped += damped;
-            rest -= damped;
-        }
-        if closes && let Some(&first) = self.closed.list().first() {
-            slots[first].point.damped += rest.max(0.0);
+            point.friction.add(kept * rubbed * slid, held);
+            point.damped += kept * damped;
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The host of a prediction: its numerical scheme, the state that it gives, and the report to it.
 
-use model_description::choices;
+use model_description::{Interval, choices};
 
 choices! {
     /// When the load of a communication point acts in the host.
@@ -25,6 +25,9 @@ impl Delay {
     }
 }
 
+/// The tolerances that a motion may have: the engine follows them within a factor of three.
+pub const TOLERANCES: Interval = Interval::closed(1e-8, 1e-2);
+
 /// The host's scheme and the accuracy of a prediction.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Settings {
@@ -35,7 +38,9 @@ pub struct Settings {
     pub semi_implicit: bool,
     /// g_a: weight of a new estimate of the external acceleration, in (0, 1].
     pub filter: f64,
-    /// Lengths of the pieces inside a step.
+    /// Tolerance of the error of the motion inside a step, relative to the speed of each impact \[1\].
+    pub tolerance: f64,
+    /// Lengths of the pieces inside a step with films or flexible bodies.
     pub accuracy: Accuracy,
 }
 
@@ -53,6 +58,7 @@ impl Default for Settings {
             delay: Delay::Without,
             semi_implicit: false,
             filter: 0.3,
+            tolerance: 1e-4,
             accuracy: Accuracy::default(),
         }
     }
@@ -61,8 +67,6 @@ impl Default for Settings {
 /// Lengths of the pieces inside a step, relative to the times that limit them.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Accuracy {
-    /// Tolerance of the error inside a step \[1\].
-    pub tolerance: f64,
     /// Length of a piece of contact times its circular frequency \[1\], 0.1 to 0.3.
     pub contact: f64,
     /// Length of a piece of contact over the time in which friction damps the sliding \[1\], at most 1.
@@ -71,7 +75,7 @@ pub struct Accuracy {
 
 impl Default for Accuracy {
     fn default() -> Self {
-        Self { tolerance: 1e-4, contact: 0.3, friction: 0.2 }
+        Self { contact: 0.3, friction: 0.2 }
     }
 }
 

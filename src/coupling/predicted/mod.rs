@@ -107,7 +107,8 @@ mod work;
 
 pub(crate) use couplings::Couplings;
 pub(crate) use exchange::{CORRECTION, Exchange, Followed};
-pub use host::{Accuracy, Delay, HostState, Outcome, Settings};
+use host::Accuracy;
+pub use host::{Delay, HostState, Outcome, Settings, TOLERANCES};
 pub use mechanism::{JointLoad, Mechanism};
 pub(crate) use meeting::is_met;
 pub use memory::{Coordinate, Memory, Slot};

@@ -40,7 +40,7 @@ impl Predictor {
         let motion = StepMotion::new(mechanism);
         let estimate = if motion.films.is_empty() { Box::default() } else { external.clone() };
         let plain = motion.films.is_empty() && !mechanism.is_flexible();
-        let engine = plain.then(|| Engine::new(mechanism, settings.accuracy.tolerance));
+        let engine = plain.then(|| Engine::new(mechanism, settings.tolerance));
         Self {
             exchange,
             motion,

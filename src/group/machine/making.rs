@@ -130,11 +130,8 @@ impl Machine {
         let making = Making { plan, numbers: plan.numbers(), centres };
         let starts = making.add_parts(&mut parts, &mut rest);
         let MachineParameters { gravity, coupling } = MachineParameters::read(rest);
-        let coupling = CouplingChoices {
-            contact_step: coupling.contact_step,
-            friction_step: coupling.friction_step,
-            ..CouplingChoices::default()
-        };
+        let tolerance = coupling.tolerance;
+        let coupling = CouplingChoices { tolerance, ..CouplingChoices::default() };
         let gravity = Vector2::new(gravity.x, gravity.y);
         let markers = parts.markers.clone();
         let islands = parts.islands(coupling.settings()).into_iter();

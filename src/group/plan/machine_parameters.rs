@@ -1,7 +1,8 @@
 //! Parameters, inputs and reports of a machine, a group that moves its bodies itself.
 
+use crate::coupling::predicted::TOLERANCES;
 use crate::kinematics::planar::Frame;
-use model_description::{ANY, Interval, NOT_NEGATIVE, Quantities, Row, quantities};
+use model_description::{ANY, NOT_NEGATIVE, Quantities, Row, quantities};
 
 quantities! {
     /// Start motion of a free body's marker, in world axes; moved onto the constraints.
@@ -62,12 +63,10 @@ quantities! {
 }
 
 quantities! {
-    /// Resolution of the contacts in time.
+    /// Accuracy of the contacts.
     pub struct MachineCoupling {
-        /// Pieces of contact over the reciprocal frequency of its springs: smaller is finer and slower.
-        contact_step: "1" = 0.3 in Interval::closed(0.02, 0.3),
-        /// Pieces of contact over the time in which friction damps the sliding: smaller is finer and slower.
-        friction_step: "1" = 0.2 in Interval::above(0.0).up_to(1.0),
+        /// Largest error of the motion inside a step, relative to the speed of each impact; without effect with films and flexible bodies.
+        tolerance: "1" = 1e-4 in TOLERANCES,
     }
 }
 

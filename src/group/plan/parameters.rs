@@ -2,7 +2,7 @@
 
 use super::{BodyKind, BodyPlan, JointPlan};
 use crate::base::Fault;
-use crate::coupling::predicted::{Accuracy, Delay, Settings};
+use crate::coupling::predicted::{Delay, Settings, TOLERANCES};
 use crate::group::joint_kind::JointKind;
 use crate::ports::PortKind;
 use model_description::{ANY, Interval, POSITIVE, Quantities, Row, quantities};
@@ -39,10 +39,8 @@ quantities! {
         semi_implicit: bool = false,
         /// Weight of each new estimate of the acceleration that loads from outside the group cause; 0.1 with noisy inputs.
         filter: "1" = 1.0 in Interval::above(0.0).up_to(1.0),
-        /// Length of the internal steps during contact, relative to the reciprocal angular frequency of the contact springs; smaller is finer and slower.
-        contact_step: "1" = 0.3 in Interval::closed(0.02, 0.3),
-        /// Length of the internal steps during contact, relative to the time in which friction damps the sliding; smaller is finer and slower.
-        friction_step: "1" = 0.2 in Interval::above(0.0).up_to(1.0),
+        /// Largest error of the motion inside a step, relative to the speed of each impact; without effect with films and flexible bodies.
+        tolerance: "1" = 1e-4 in TOLERANCES,
     }
 }
 
@@ -67,10 +65,8 @@ quantities! {
 impl CouplingChoices {
     /// Returns the settings of the predictor.
     pub fn settings(&self) -> Settings {
-        let Self { delay, semi_implicit, filter, contact_step, friction_step } = *self;
-        let accuracy =
-            Accuracy { contact: contact_step, friction: friction_step, ..Accuracy::default() };
-        Settings { delay, semi_implicit, filter, accuracy }
+        let Self { delay, semi_implicit, filter, tolerance } = *self;
+        Settings { delay, semi_implicit, filter, tolerance, ..Settings::default() }
     }
 }
 

@@ -1,6 +1,7 @@
 //! LuGre friction, integrated by its exact solution at constant speed.
 
-use super::{FrictionParameters, Slide, Slopes};
+use super::instant::Slopes;
+use super::{FrictionParameters, Slide};
 use crate::base::Real;
 use crate::base::real::{chain, length, share};
 

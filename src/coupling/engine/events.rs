@@ -1,0 +1,162 @@
+//! Events inside a piece of contact: a slot touches, parts, or comes to rest; a piece ends there.
+
+use super::flight::Course;
+use super::motion::Engine;
+use crate::coupling::predicted::{Mechanism, Slot};
+
+/// Most attempts at the place of an event.
+const ATTEMPTS: u32 = 8;
+/// Distance from a surface within which a touch is placed, as a part of the error allowed.
+const PLACED: f64 = 1e-2;
+/// Sliding speeds over the creep speed at which pieces end on the way to rest.
+const SLOWING: [f64; 2] = [1.5, 0.7];
+/// Largest change of the sliding speed in a piece that passes rest, over the creep speed.
+const CREEPING: f64 = 0.5;
+
+/// An event inside a piece: its share of the piece and the slot.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Event {
+    pub share: f64,
+    pub slot: usize,
+    pub kind: Kind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Kind {
+    Touch,
+    Parting,
+    Rest,
+}
+
+impl Engine {
+    /// Finds the touches of the open slots near the contacts at the end of the piece.
+    pub(super) fn touch_open<M: Mechanism>(&mut self, mechanism: &mut M, slots: &[Slot]) {
+        if self.near.list().len() > self.busy.list().len() {
+            mechanism.place_joints(self.near.list(), &self.trial[0], &self.trial[1]);
+        }
+        for &index in self.near.list().iter().flat_map(|joint| self.graph.slots.of(*joint)) {
+            if !self.closed.contains(index) {
+                self.slots[index].end = slots[index].at_surface(mechanism.touch(index));
+            }
+        }
+    }
+
+    /// Returns the first event inside the piece of `size` \[s\] that ends in `trial`.
+    pub(super) fn first_event<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &[Slot],
+        size: f64,
+    ) -> Option<Event> {
+        self.touch_open(mechanism, slots);
+        let mut first: Option<Event> = None;
+        let mut note = |event: Event| {
+            if first.is_none_or(|first| event.share < first.share) {
+                first = Some(event);
+            }
+        };
+        let joints = self.near.list().iter();
+        for &index in joints.flat_map(|joint| self.graph.slots.of(*joint)) {
+            let (slot, motion) = (&slots[index], &mut self.slots[index]);
+            if slot.point.contact.is_none() {
+                let course = Course::between(&motion.touch, &motion.end, size);
+                if let Some(inside) = course.inside() {
+                    let share =
+                        if motion.touch.penetration >= 0.0 { 0.0 } else { course.crossing(inside) };
+                    note(Event { share, slot: index, kind: Kind::Touch });
+                }
+                continue;
+            }
+            let law = &mechanism.contact(index).normal;
+            let end = motion.end.penetration - law.parting(motion.end.rate.min(0.0));
+            let start = motion.touch.penetration - law.parting(motion.touch.rate.min(0.0));
+            if end < 0.0 && motion.end.rate < 0.0 && start > 0.0 {
+                let mut course = Course::between(&motion.touch, &motion.end, size);
+                course.depths = [start, end];
+                let share = course.crossing(1.0);
+                note(Event { share, slot: index, kind: Kind::Parting });
+            }
+            let [from, to] = [motion.touch.sliding_speed, motion.end.sliding_speed];
+            if let Some(share) =
+                passes_rest(mechanism.contact(index).friction.sticking_speed(), from, to)
+            {
+                note(Event { share, slot: index, kind: Kind::Rest });
+            }
+        }
+        first
+    }
+
+    /// Integrates the piece anew up to an event; returns its length, or `None` if its error is too large or the event
+    /// is not found.
+    pub(super) fn place_event<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &[Slot],
+        (time, size): (f64, f64),
+        Event { share, slot, kind }: Event,
+    ) -> Option<f64> {
+        let (mut low, mut high) = (0.0, size);
+        let mut length = share * size;
+        for _ in 0..ATTEMPTS {
+            if self.attempt(mechanism, slots, time, length) > 1.0 {
+                return None;
+            }
+            if kind == Kind::Rest {
+                return Some(length);
+            }
+            let (gap, rate) = self.gap_at_end(mechanism, slots, slot, kind);
+            let near = PLACED * self.allowed(mechanism, slots, slot);
+            if gap <= 0.0 && gap >= -near {
+                return Some(length);
+            }
+            // Both searches end just outside of the wall.
+            let outside = gap <= 0.0;
+            if outside == (kind == Kind::Touch) {
+                low = length
+            } else {
+                high = length
+            }
+            let next = length - (gap + 0.5 * near) / rate;
+            length = if next > low && next < high { next } else { 0.5 * (low + high) };
+            if high - low <= 1e-15 * size {
+                break;
+            }
+        }
+        if kind == Kind::Parting {
+            Some(length).filter(|_| self.attempt(mechanism, slots, time, length) <= 1.0)
+        } else {
+            None
+        }
+    }
+
+    /// Returns the distance from its event of a slot at the end of the piece \[m\], and its rate \[m/s\].
+    fn gap_at_end<M: Mechanism>(
+        &self,
+        mechanism: &mut M,
+        slots: &[Slot],
+        slot: usize,
+        kind: Kind,
+    ) -> (f64, f64) {
+        if kind == Kind::Parting {
+            let end = &self.slots[slot].end;
+            let law = &mechanism.contact(slot).normal;
+            return (end.penetration - law.parting(end.rate.min(0.0)), end.rate);
+        }
+        let joint = [mechanism.joint(slot)];
+        mechanism.place_joints(&joint, &self.trial[0], &self.trial[1]);
+        let touch = slots[slot].at_surface(mechanism.touch(slot));
+        (touch.penetration, touch.rate)
+    }
+}
+
+/// Returns the share of a piece at which sliding from one speed to another is to stop on its way through rest, given
+/// the speed below which friction holds more.
+fn passes_rest(creep: f64, from: f64, to: f64) -> Option<f64> {
+    if from * to >= 0.0 || (to - from).abs() <= creep {
+        return None;
+    }
+    let change = (to - from).abs();
+    let mut stops = SLOWING.into_iter().map(|part| part * creep);
+    let stop = stops.find(|stop| from.abs() > 1.02 * stop);
+    Some(stop.map_or(CREEPING * creep, |stop| from.abs() - stop) / change)
+}

@@ -1,0 +1,150 @@
+//! A piece of contact: its length, by the error of the last ones, and its method.
+
+use super::control::Control;
+use super::events::Kind;
+use super::motion::Engine;
+use super::slopes::SlotSlopes;
+use super::tableau::STAGES;
+use crate::coupling::predicted::{Mechanism, Slot};
+
+/// Exponents of the error in the next length, of this piece's and of the last one's.
+const PRESENT: f64 = 0.14;
+const LAST: f64 = 0.08;
+/// Exponent of the error in the next length of an implicit piece.
+const IMPLICIT: f64 = 1.0 / 3.0;
+/// Rate of the contacts times the length of a piece above which this number of explicit pieces in a row calls for
+/// implicit ones, and below which this number of implicit ones calls for explicit ones \[1\].
+const STIFF_RATE: f64 = 2.2;
+const STIFF_PIECES: i32 = 3;
+const SOFT_RATE: f64 = 8.0;
+const SOFT_PIECES: i32 = 3;
+/// Number of explicit pieces more that call for implicit ones once these have turned out to be no longer.
+const PATIENCE: i32 = 20;
+/// Limits of the ratio of a piece to the last one.
+const LONGER: f64 = 3.0;
+const SHORTER: f64 = 0.2;
+/// Shortest piece, as a part of the rest of the step.
+const SHORTEST: f64 = 1e-9;
+
+impl Engine {
+    /// Integrates a piece of contact of at most `rest` \[s\], `time` \[s\] after the step's start; returns its length.
+    pub(super) fn press<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &mut [Slot],
+        time: f64,
+        rest: f64,
+        control: &mut Control,
+    ) -> f64 {
+        let rest = rest.min(self.idle_until - time);
+        let mut size = control.size.min(rest);
+        if size < rest && 2.0 * size > rest {
+            size = 0.5 * rest;
+        }
+        self.is_implicit = control.implicit;
+        self.implicit.linearised = false;
+        loop {
+            let error = self.attempt(mechanism, slots, time, size);
+            if error > 1.0 {
+                self.counts.rejected += 1;
+                let power = if control.implicit { IMPLICIT } else { 0.2 };
+                let shorter = (0.9 * error.powf(-power)).clamp(0.1, 0.9);
+                size *= if error.is_finite() { shorter } else { 0.1 };
+                (control.size, control.error) = (size, 1.0);
+                if size < SHORTEST * rest {
+                    return self.give_up();
+                }
+                continue;
+            }
+            let factor = if control.implicit {
+                0.9 * error.max(1e-6).powf(-IMPLICIT)
+            } else {
+                0.9 * error.max(1e-6).powf(-PRESENT) * control.error.powf(LAST)
+            };
+            let next = size * factor.clamp(SHORTER, LONGER);
+            // A piece that the step's end or an event has cut says nothing about a longer one.
+            let cut = size < 0.999 * control.size;
+            if let Some(event) = self.first_event(mechanism, slots, size) {
+                let placed = self.place_event(mechanism, slots, (time, size), event);
+                if let Some(placed) = placed {
+                    self.counts.cut += 1;
+                    self.touch_open(mechanism, slots);
+                    self.finish(mechanism, slots, (time, placed));
+                    self.begun = false;
+                    self.met = Some(event.slot).filter(|_| event.kind == Kind::Touch);
+                    if event.kind == Kind::Rest {
+                        control.size = control.size.min(size);
+                    }
+                    return placed;
+                }
+                size *= 0.5;
+                if size < SHORTEST * rest {
+                    return self.give_up();
+                }
+                continue;
+            }
+            control.size = if cut { control.size.max(next) } else { next };
+            control.error = error.max(1e-4);
+            self.choose_method(mechanism, slots, size, control);
+            self.finish(mechanism, slots, (time, size));
+            return size;
+        }
+    }
+
+    /// Integrates a piece of `size` \[s\] from `time` \[s\] on into `trial`; returns its error over the tolerance.
+    pub(super) fn attempt<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &[Slot],
+        time: f64,
+        size: f64,
+    ) -> f64 {
+        if self.is_implicit {
+            self.attempt_implicitly(mechanism, slots, time, size)
+        } else {
+            self.attempt_explicitly(mechanism, slots, time, size)
+        }
+    }
+
+    /// Changes the method if pieces of `size` \[s\] are much longer, or shorter, than the rates of the contacts at the end
+    /// of this one allow explicit ones to be.
+    fn choose_method<M: Mechanism>(
+        &mut self,
+        mechanism: &M,
+        slots: &[Slot],
+        size: f64,
+        control: &mut Control,
+    ) {
+        let mut fastest: f64 = 0.0;
+        for &index in self.closed.list() {
+            let (slot, motion) = (&slots[index], &self.slots[index]);
+            let own = self.couplings.own(index);
+            let last = &motion.stages[STAGES - 1];
+            let speed = slot.impact_speed(&motion.end, mechanism);
+            let forces = (last.normal, last.bristle);
+            let slopes = SlotSlopes::of(
+                mechanism.contact(index),
+                slot,
+                &motion.end,
+                speed,
+                forces,
+                (0.0, true),
+            );
+            fastest = fastest.max(slopes.stiffest([own.m11, own.m22]));
+        }
+        let rate = size * fastest;
+        let calls = if control.implicit { rate < SOFT_RATE } else { rate > STIFF_RATE };
+        control.other = if calls { control.other + 1 } else { control.other.min(0) };
+        let enough = if control.implicit { SOFT_PIECES } else { STIFF_PIECES };
+        if control.other >= enough || (!control.implicit && rate > 9.0 * STIFF_RATE) {
+            control.other = if control.implicit { -PATIENCE } else { 0 };
+            control.implicit = !control.implicit;
+        }
+    }
+
+    /// Leaves the rest of the step to the fallback; returns the length of the piece, 0.
+    fn give_up(&mut self) -> f64 {
+        self.pieces = u32::MAX;
+        0.0
+    }
+}
