@@ -167,7 +167,7 @@ fn depth_that_stores(laws: &Contact, energy: f64) -> f64 {
         let excess = laws.stored(depth) - energy;
         let force = laws.normal.tangent(depth, 1.0).elastic;
         let next = depth - excess / force;
-        if !(next > 0.1 * depth) {
+        if next.is_nan() || next <= 0.1 * depth {
             depth *= 0.25;
             continue;
         }

@@ -9,7 +9,7 @@ struct Dice(u64);
 
 impl Dice {
     fn even(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
         (self.0 >> 11) as f64 / (1u64 << 53) as f64
     }
     fn log(&mut self, low: f64, high: f64) -> f64 {
@@ -18,16 +18,16 @@ impl Dice {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Rub {
+enum Rub {
     Without,
     Fading,
     Lasting,
 }
 
 /// A random system with its step \[s\].
-pub fn system(seed: u64, rub: Rub, lossless: bool, tolerance: f64) -> (Run<Walls>, f64) {
+fn system(seed: u64, rub: Rub, lossless: bool, tolerance: f64) -> (Run<Walls>, f64) {
     let mut dice = Dice(seed.wrapping_mul(7919).wrapping_add(12345));
-    (0..10).for_each(|_| drop(dice.even()));
+    (0..10).for_each(|_| _ = dice.even());
     let bodies = 1 + (3.999 * dice.even()) as usize;
     let pairs = 1 + (2.999 * dice.even()) as usize;
     let masses: Vec<f64> = (0..bodies).map(|_| dice.log(0.01, 100.0)).collect();
@@ -67,85 +67,64 @@ pub fn system(seed: u64, rub: Rub, lossless: bool, tolerance: f64) -> (Run<Walls
     (Run::new(walls, &vec![0.0; 2 * bodies], &velocities, tolerance), size)
 }
 
+/// Statistics of many systems.
+#[derive(Debug, Default)]
+struct Told {
+    steps: u32,
+    refused: u32,
+    /// Steps that the fallback has finished.
+    coarse: u32,
+    /// Largest gain of energy, relative to that at the start, with its system.
+    gain: (f64, u64),
+    /// Largest difference between the energy lost and the loss told, relative to the energy at the start.
+    off: (f64, u64),
+}
+
+fn run(count: u64, rub: Rub, lossless: bool, tolerance: f64) -> Told {
+    let mut told = Told::default();
+    for seed in 0..count {
+        let (mut run, size) = system(seed, rub, lossless, tolerance);
+        let start = run.mechanism.kinetic(&run.engine.velocities);
+        let mut end = start;
+        for _ in 0..10 + (2e-2 / size) as u32 {
+            if !run.step(size) {
+                told.refused += 1;
+                break;
+            }
+            told.steps += 1;
+            told.coarse += u32::from(run.engine.coarse);
+            end = run.mechanism.energy(&run.engine, &run.slots);
+            if end / start - 1.0 > told.gain.0 {
+                told.gain = (end / start - 1.0, seed);
+            }
+        }
+        let off = ((start - end) - run.dissipated()).abs() / start;
+        if off > told.off.0 {
+            told.off = (off, seed);
+        }
+    }
+    told
+}
+
 #[test]
-fn study_random() {
-    let count: u64 = std::env::var("COUNT").ok().and_then(|n| n.parse().ok()).unwrap_or(300);
-    let only: Option<u64> = std::env::var("CASE").ok().and_then(|n| n.parse().ok());
+fn no_step_is_refused_none_makes_energy_and_losses_are_told() {
+    let long = std::env::var("SPIEL_LONG").is_ok();
+    let count = if long { 10_000 } else { 60 };
     for (rub, lossless) in
         [(Rub::Without, true), (Rub::Without, false), (Rub::Fading, false), (Rub::Lasting, false)]
     {
         for tolerance in [1e-3, 1e-4, 1e-5] {
-            let (mut worst, mut case, mut above) = (0.0, 0, [0; 2]);
-            let (mut steps, mut refused, mut coarse) = (0u64, 0, 0u64);
-            let (mut evaluations, mut pieces, mut impacts, mut rejected) = (0, 0, 0, 0);
-            let mut drift: (f64, u64) = (0.0, 0);
-            let mut slowest = 0.0_f64;
-            let mut balance: (f64, u64) = (0.0, 0);
-            for seed in 0..count {
-                if only.is_some_and(|only| only != seed) {
-                    continue;
-                }
-                let (mut run, size) = system(seed, rub, lossless, tolerance);
-                let start = run.mechanism.kinetic(&run.engine.velocities);
-                let (mut gain, mut fell) = (0.0_f64, false);
-                for _ in 0..10 + (2e-2 / size) as usize {
-                    let clock = std::time::Instant::now();
-                    if !run.step(size) {
-                        refused += 1;
-                        println!("refused case {seed}");
-                        break;
-                    }
-                    slowest = slowest.max(clock.elapsed().as_secs_f64());
-                    steps += 1;
-                    fell |= run.engine.coarse;
-                    coarse += u64::from(run.engine.coarse);
-                    gain = gain.max(run.mechanism.energy(&run.engine, &run.slots) / start - 1.0);
-                }
-                let end = run.mechanism.energy(&run.engine, &run.slots);
-                let off = ((start - end) - run.dissipated()).abs() / start;
-                if std::env::var("LIST").is_ok() && (fell || gain > 1e-4) {
-                    if std::env::var("LIST").unwrap() == "1" {
-                        println!(
-                            "  case {seed} {rub:?} {lossless} {tolerance:.0e}: gain {gain:.1e} fell {fell} H {size:.1e} bodies {} pairs {} rejected {} of {}",
-                            run.mechanism.masses.len(),
-                            run.mechanism.pairs.len(),
-                            run.engine.counts.rejected,
-                            run.engine.counts.pieces
-                        );
-                    }
-                }
-                if off > balance.0 {
-                    balance = (off, seed);
-                }
-                let counts = run.engine.counts;
-                if lossless && !fell && counts.impacts > 0 {
-                    let each = (end / start - 1.0).abs() / counts.impacts as f64;
-                    if each > drift.0 {
-                        drift = (each, seed);
-                    }
-                }
-                if gain > worst {
-                    (worst, case) = (gain, seed);
-                }
-                above[0] += u32::from(gain > 1e-3);
-                above[1] += u32::from(gain > 1e-6);
-                evaluations += counts.evaluations;
-                pieces += counts.pieces;
-                impacts += counts.impacts;
-                rejected += counts.rejected;
-            }
-            let per = |number: u64| number as f64 / steps as f64;
-            println!(
-                "{rub:?} lossless {lossless} tol {tolerance:.0e}: {steps} H refused {refused} gain {worst:.1e} (case {case}) above {above:?} drift/impact {:.1e} ({}) f/H {:.2} pieces/H {:.2} rej {:.2} impacts {impacts} fallback H {coarse} slowest {:.2} ms balance off {:.1e} ({})",
-                drift.0,
-                drift.1,
-                per(evaluations),
-                per(pieces),
-                per(rejected),
-                slowest * 1e3,
-                balance.0,
-                balance.1
+            let told = run(count, rub, lossless, tolerance);
+            println!("{rub:?}, lossless {lossless}, {tolerance:e}: {told:?}");
+            assert_eq!(told.refused, 0, "{rub:?} {tolerance:e}");
+            // Measured with a hundred systems: 8e-5; bristles that hold energy are part of it.
+            assert!(
+                told.gain.0 < if long { 4e-3 } else { 2e-4 },
+                "{rub:?} {tolerance:e}: {told:?}"
             );
+            // Measured: 6e-3 at 1e-3 and 6e-4 at 1e-4; friction that does not fade stores energy in its bristles.
+            let most = if rub == Rub::Lasting { 0.1 } else { 50.0 * tolerance };
+            assert!(told.off.0 < most.max(1e-2), "{rub:?} {tolerance:e}: {told:?}");
         }
     }
 }
