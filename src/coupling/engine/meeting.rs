@@ -145,6 +145,7 @@ impl Engine {
         control.size = if alone { first } else { control.size.min(first) };
         control.error = 1.0;
         if alone {
+            self.created = 0.0;
             (control.implicit, control.other) = (false, 0);
         }
     }

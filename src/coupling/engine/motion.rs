@@ -83,6 +83,8 @@ pub(crate) struct Engine {
     pub(super) joint_sums: Box<[[JointLoad; 2]]>,
     /// Energy that the joints give the bodies in the present piece \[J\].
     pub(super) got: f64,
+    /// Energy that the pieces of the present contacts have created beyond the works of their forces \[J\].
+    pub(super) created: f64,
     pub(super) implicit: Implicit,
     pub(super) generalised: Box<[f64]>,
     pub(super) loads: Box<[JointLoad]>,
@@ -147,6 +149,7 @@ impl Engine {
             wrong: [numbers(), numbers()],
             joint_sums: vec![[JointLoad::zeros(); 2]; joints].into(),
             got: 0.0,
+            created: 0.0,
             generalised: numbers(),
             loads: loads(),
             met: None,

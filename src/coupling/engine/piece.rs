@@ -70,6 +70,9 @@ impl Engine {
                     self.counts.cut += 1;
                     self.touch_open(mechanism, slots);
                     self.finish(mechanism, slots, (time, placed));
+                    if event.kind == Kind::Parting && self.closed.list().len() == 1 {
+                        self.close_balance(mechanism, event.slot);
+                    }
                     self.begun = false;
                     self.met = Some(event.slot).filter(|_| event.kind == Kind::Touch);
                     if event.kind == Kind::Rest {

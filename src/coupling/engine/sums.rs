@@ -8,6 +8,8 @@ use super::tableau::{A, PLACES, STAGES};
 use crate::coupling::predicted::{JointLoad, Mechanism, Slot};
 use crate::laws::friction::FrictionLaw;
 
+/// Largest correction of a speed of separation, in tolerances of it.
+const CORRECTED: f64 = 10.0;
 /// Weights of the two ends of a piece.
 const TRAPEZOID: [f64; STAGES] = [0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.5];
 
@@ -32,6 +34,7 @@ impl Engine {
             self.impulse[joint] += impulse;
             self.travel[joint] += travel;
         }
+        self.wear_at_start(mechanism, slots, size);
         let weights = if self.is_implicit { &TRAPEZOID } else { &A[STAGES - 1] };
         let mut works = [0.0; 3];
         for at in 0..self.closed.list().len() {
@@ -108,6 +111,43 @@ impl Engine {
         }
     }
 
+    /// Wears the surfaces of the closed slots by half of a piece of `size` \[s\], where they are at its start; the
+    /// mechanism stays at its end.
+    fn wear_at_start<M: Mechanism>(&self, mechanism: &mut M, slots: &[Slot], size: f64) {
+        if !mechanism.wears() {
+            return;
+        }
+        mechanism.place_joints(self.busy.list(), &self.coordinates, &self.velocities);
+        for &index in self.closed.list() {
+            let way = 0.5 * size * self.slots[index].stages[0].sliding.abs();
+            mechanism.wear(index, slots[index].onset().impact_speed, way);
+        }
+        mechanism.place_joints(self.busy.list(), &self.trial[0], &self.trial[1]);
+    }
+
+    /// Closes the balance of energy of a contact that ends at `slot`, the only one: its speed of separation changes by what
+    /// the error of its pieces has been worth. At most a few tolerances of that speed are corrected.
+    pub(super) fn close_balance<M: Mechanism>(&mut self, mechanism: &M, slot: usize) {
+        let created = std::mem::take(&mut self.created);
+        let (touch, mobility) = (self.slots[slot].touch, self.couplings.own(slot).m11);
+        let leaving = -touch.rate;
+        // Of the impulse that takes this energy away.
+        let square = leaving * leaving - 2.0 * mobility * created;
+        if !(mobility > 0.0 && square > 0.0) || leaving <= 0.0 {
+            return;
+        }
+        let faster = square.sqrt() - leaving;
+        let most = CORRECTED * self.tolerance * leaving;
+        let impulse = faster.clamp(-most, most) / mobility;
+        let joint = mechanism.joint(slot);
+        let load = mechanism.load(slot, &touch, impulse, 0.0);
+        for (index, response) in self.graph.responses(joint) {
+            self.velocities[index] += response.dot(&load);
+        }
+        self.impulse[joint] += load;
+        self.begun = false;
+    }
+
     /// Returns the energy that the impulse of a joint over a piece of `size` \[s\] that ends in `trial` gives the bodies
     /// \[J\].
     pub(super) fn energy_given<M: Mechanism>(&self, mechanism: &M, joint: usize, size: f64) -> f64 {
@@ -158,7 +198,7 @@ impl Engine {
             let tangent = laws.normal.tangent(motion.deepest, slot.onset().impact_speed);
             self.stiffest = self.stiffest.max(tangent.stiffness * self.couplings.own(index).m11);
         }
-        let way = size * motion.mean_sliding.abs();
+        let way = 0.5 * size * motion.stages[STAGES - 1].sliding.abs();
         mechanism.wear(index, slot.onset().impact_speed, way);
         motion.pressing = last;
         motion.works = [size * pressed, size * (pressed - elastic), size * slid];
@@ -193,6 +233,9 @@ impl Engine {
             losses += motion.works[1] + rubbed * motion.works[2];
         }
         let first = self.closed.list()[0];
+        if !closes {
+            self.created += self.got + grown + losses;
+        }
         if closes {
             self.slots[first].works[1] += rest.max(0.0);
             losses += rest.max(0.0);

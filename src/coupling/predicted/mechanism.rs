@@ -56,6 +56,10 @@ pub trait Mechanism {
     fn film_load(&self, _joint: usize, _load: Vector3<f64>) -> JointLoad {
         JointLoad::zeros()
     }
+    /// Returns true if surfaces wear, see [`wear`](Self::wear).
+    fn wears(&self) -> bool {
+        false
+    }
     /// Accumulates wear at `slot` over a sliding distance `way` \[m\], in a contact that began at `impact_speed`
     /// \[m/s\].
     fn wear(&mut self, _slot: usize, _impact_speed: f64, _way: f64) {}

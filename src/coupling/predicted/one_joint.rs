@@ -121,6 +121,10 @@ impl<G: TouchGeometry> Mechanism for OneJoint<'_, G> {
         G::CONFORMS
     }
 
+    fn wears(&self) -> bool {
+        G::CONFORMS
+    }
+
     #[inline]
     fn wear(&mut self, slot: usize, impact_speed: f64, way: f64) {
         self.geometry.wear(slot, &self.motion, impact_speed, way);
