@@ -44,7 +44,7 @@ fn settle(force: impl Fn(Dual64) -> Dual64, free: f64, yielding: f64, near: f64)
 }
 
 impl Engine {
-    /// Integrates a piece of at most `size` \[s\] from `time` \[s\] on, with or without contacts; returns its length. A
+    /// Integrates a piece of at most `rest` \[s\] from `time` \[s\] on, with or without contacts; returns its length. A
     /// slot that would be inside its wall at the end touches from the beginning.
     ///
     /// The normals are those of a motion without contact forces. If they turn under the forces, as with a light body
@@ -54,10 +54,12 @@ impl Engine {
         mechanism: &mut M,
         slots: &mut [Slot],
         (time, since): (f64, f64),
-        size: f64,
+        rest: f64,
     ) -> f64 {
         self.listed = false;
-        let mut size = size;
+        let [whole, left] = self.fallback;
+        // Once halvings do not help any more, the rest takes as few pieces as it would have taken without them.
+        let mut size = rest.min(if self.halvings < HALVINGS { left } else { whole });
         loop {
             self.balance(mechanism, slots, (time, since), size);
             let [gained, scale] = self.gained(mechanism, slots, (since, size));
@@ -68,9 +70,7 @@ impl Engine {
             self.halvings += 1;
             size *= 0.5;
         }
-        if self.halvings < HALVINGS {
-            self.last_piece = LONGER * size;
-        }
+        self.fallback[1] = whole.min(LONGER * size);
         self.take_fallback(mechanism, slots, (since, size));
         size
     }

@@ -85,7 +85,10 @@ impl Engine {
             let course = Course::between(&motion.touch, &motion.end, far);
             if let Some(inside) = course.inside() {
                 let latest = (inside * far).min(piece);
-                piece = self.landing(mechanism, (index, slot), time, latest);
+                let landed = self.landing(mechanism, (index, slot), time, latest);
+                if landed < piece || piece == far {
+                    (piece, self.met) = (landed, Some(index));
+                }
             }
         }
         self.coast(time, piece);

@@ -92,8 +92,9 @@ pub(crate) struct Engine {
     pub(super) met: Option<usize>,
     /// Pieces of the communication step so far.
     pub(super) pieces: u32,
-    /// Length of the fallback's pieces \[s\], and number of times that one has been halved in the step.
-    pub(super) last_piece: f64,
+    /// Length of the fallback's pieces, and what halvings have left of the next one \[s\].
+    pub(super) fallback: [f64; 2],
+    /// Number of times that a piece of the fallback has been halved in the step.
     pub(super) halvings: u32,
     /// Counts for studies of the method.
     pub counts: Counts,
@@ -154,7 +155,7 @@ impl Engine {
             loads: loads(),
             met: None,
             pieces: 0,
-            last_piece: 0.0,
+            fallback: [0.0; 2],
             halvings: 0,
             counts: Counts::default(),
         }
@@ -198,16 +199,15 @@ impl Engine {
             if !self.listed {
                 self.list(mechanism, slots, time, rest);
             }
-            let piece = if self.closed.is_empty() {
-                self.fly(mechanism, slots, time, rest)
-            } else if self.pieces >= most {
+            let piece = if self.pieces >= most {
                 if !std::mem::replace(&mut self.coarse, true) {
-                    self.last_piece = rest / LAST_PIECES;
+                    self.fallback = [rest / LAST_PIECES; 2];
                 }
-                let size = rest.min(self.last_piece);
-                let piece = self.fall_back(mechanism, slots, (step.start, time), size);
+                let piece = self.fall_back(mechanism, slots, (step.start, time), rest);
                 self.refresh(mechanism, slots);
                 piece
+            } else if self.closed.is_empty() {
+                self.fly(mechanism, slots, time, rest)
             } else {
                 self.press(mechanism, slots, time, rest, control)
             };

@@ -220,6 +220,7 @@ impl Engine {
         self.work.net -= pressed + slid;
         self.work.unearned += self.got + pressed + slid;
         self.work.turned_over += pressed.abs() + slid.abs();
+        let Some(&first) = self.closed.list().first() else { return };
         let gone = -self.got - grown;
         let lost = gone.max(0.0);
         let rubbed = if closes && slid > lost { lost / slid } else { 1.0 };
@@ -232,7 +233,6 @@ impl Engine {
             rest -= motion.works[1];
             losses += motion.works[1] + rubbed * motion.works[2];
         }
-        let first = self.closed.list()[0];
         if !closes {
             self.created += self.got + grown + losses;
         }
