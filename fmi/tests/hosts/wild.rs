@@ -80,7 +80,8 @@ fn wild_step(guest: &Guest, time: &mut f64, dice: &mut Dice, count: &mut Count) 
         // Most wild numbers make a W that no bodies have, or a direction of no length: a step is refused
         // then, so they are rare.
         let name = &source.rows[number].name;
-        let rare = name.contains(".W.") || is_direction(name);
+        let of_mobility = name.contains(".W.") || name.starts_with("mobility.");
+        let rare = of_mobility || is_direction(name);
         if dice.below(if rare { 500 } else { 3 }) > if rare { 498 } else { 0 } {
             let value = dice.wild();
             let status = guest.set(&[number as u32], &[value]);

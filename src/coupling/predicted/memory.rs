@@ -7,7 +7,7 @@ use crate::coupling::Pace;
 use crate::coupling::engine::Control;
 use crate::laws::contact::{ContactPoint, Touch};
 use nalgebra::SVector;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// Largest relative change in a step of a mobility's diagonal that is extrapolated.
 const STEADY: f64 = 0.1;
@@ -27,6 +27,7 @@ const IMPACT: f64 = 4.0;
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct Memory<const N: usize = 4> {
     /// The contact slots.
+    #[serde(deserialize_with = "apart")]
     pub slots: Box<[Slot]>,
     /// The coordinates that the host moves.
     pub coordinates: Box<[Coordinate]>,
@@ -100,6 +101,12 @@ pub struct Slot {
     /// Energy \[J\], ≥ 0, that errors of the pieces of past contacts have given to the bodies, and
     /// that has not been subtracted from later losses yet.
     pub owed: f64,
+}
+
+/// Reads slots in a frame of its own: these are large, and a host's stack may be small.
+#[inline(never)]
+fn apart<'de, D: Deserializer<'de>>(from: D) -> Result<Box<[Slot]>, D::Error> {
+    Box::deserialize(from)
 }
 
 impl Memory {
