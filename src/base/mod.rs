@@ -1,11 +1,13 @@
 //! Foundations of all other modules: faults, materials, dual numbers, numerical methods.
 
+mod apart;
 mod clone;
 pub mod fault;
 pub(crate) mod material;
 pub mod numerics;
 pub(crate) mod real;
 
+pub(crate) use apart::apart;
 pub(crate) use clone::{clone_in_place, clone_large};
 pub use fault::Fault;
 pub(crate) use material::effective_modulus;

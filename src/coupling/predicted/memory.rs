@@ -2,12 +2,12 @@
 
 use super::work::{Balance, Work};
 use super::{Mechanism, Outcome};
-use crate::base::clone_in_place;
+use crate::base::{apart, clone_in_place};
 use crate::coupling::Pace;
 use crate::coupling::engine::Control;
 use crate::laws::contact::{ContactPoint, Touch};
 use nalgebra::SVector;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 /// Largest relative change in a step of a mobility's diagonal that is extrapolated.
 const STEADY: f64 = 0.1;
@@ -101,12 +101,6 @@ pub struct Slot {
     /// Energy \[J\], ≥ 0, that errors of the pieces of past contacts have given to the bodies, and
     /// that has not been subtracted from later losses yet.
     pub owed: f64,
-}
-
-/// Reads slots in a frame of its own: these are large, and a host's stack may be small.
-#[inline(never)]
-fn apart<'de, D: Deserializer<'de>>(from: D) -> Result<Box<[Slot]>, D::Error> {
-    Box::deserialize(from)
 }
 
 impl Memory {

@@ -1,6 +1,6 @@
 //! The state of a joint's contact points from step to step.
 
-use crate::base::clone_in_place;
+use crate::base::{apart, clone_in_place};
 use crate::coupling::identify::Identification;
 use crate::coupling::predicted;
 use crate::laws::contact::ContactPoint;
@@ -21,8 +21,10 @@ pub enum Memory<const P: usize, const N: usize = 4> {
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Predicting<const N: usize = 4> {
     /// The motion and the contact points.
+    #[serde(deserialize_with = "apart")]
     pub memory: predicted::Memory<N>,
     /// The measurement of the host, if it is measured.
+    #[serde(deserialize_with = "apart")]
     pub identification: Option<Identification>,
 }
 
@@ -36,10 +38,11 @@ clone_in_place!(impl [const N: usize] Predicting<N> { memory; large identificati
 
 /// The serialised form of [`Memory`], for any number of points.
 #[derive(Serialize, Deserialize)]
+#[serde(bound(deserialize = "P: Deserialize<'de>, M: Deserialize<'de>, O: Deserialize<'de>"))]
 enum Written<P, M, O> {
-    Plain(P),
-    Predicted(M),
-    Oiled(O),
+    Plain(#[serde(deserialize_with = "apart")] P),
+    Predicted(#[serde(deserialize_with = "apart")] M),
+    Oiled(#[serde(deserialize_with = "apart")] O),
 }
 
 impl<const P: usize, const N: usize> Memory<P, N> {
