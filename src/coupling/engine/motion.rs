@@ -112,6 +112,12 @@ pub(crate) struct Counts {
 }
 
 impl Engine {
+    /// Makes the engine of a mechanism, in a frame of its own: a host's stack may be small.
+    #[inline(never)]
+    pub fn boxed<M: Mechanism>(mechanism: &M, tolerance: f64) -> Box<Self> {
+        Box::new(Self::new(mechanism, tolerance))
+    }
+
     pub fn new<M: Mechanism>(mechanism: &M, tolerance: f64) -> Self {
         let (coordinates, joints, slots) =
             (mechanism.coordinates(), mechanism.joints(), mechanism.slots());

@@ -17,7 +17,7 @@ pub struct Predictor {
     pub(super) exchange: Exchange<4>,
     pub(super) motion: StepMotion,
     /// The engine of mechanisms without films and flexible bodies.
-    engine: Option<Engine>,
+    engine: Option<Box<Engine>>,
     /// Generalised forces, a buffer.
     generalised: Box<[f64]>,
     /// Accelerations of the coordinates in this step by all but the joints.
@@ -40,7 +40,7 @@ impl Predictor {
         let motion = StepMotion::new(mechanism);
         let estimate = if motion.films.is_empty() { Box::default() } else { external.clone() };
         let plain = motion.films.is_empty() && !mechanism.is_flexible();
-        let engine = plain.then(|| Engine::new(mechanism, settings.tolerance));
+        let engine = plain.then(|| Engine::boxed(mechanism, settings.tolerance));
         Self {
             exchange,
             motion,
