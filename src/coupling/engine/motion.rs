@@ -10,6 +10,8 @@ use crate::coupling::predicted::{Couplings, HostState, JointLoad, Mechanism, Slo
 
 /// Most pieces of contact in a step and island at a tolerance of 1e-4; the rest of the step is integrated by the fallback.
 const PIECES: f64 = 600.0;
+/// Additional pieces for every part of a step that is integrated by itself.
+const PIECES_PER_PART: u32 = 3;
 /// Pieces of the fallback in the rest of a step.
 const LAST_PIECES: f64 = 8.0;
 
@@ -90,6 +92,8 @@ pub(crate) struct Engine {
     pub(super) loads: Box<[JointLoad]>,
     /// The slot that touches at the end of the present piece.
     pub(super) met: Option<usize>,
+    /// Number of parts of the communication step that have been begun.
+    parts: u32,
     /// Pieces of the communication step so far.
     pub(super) pieces: u32,
     /// Length of the fallback's pieces, and what halvings have left of the next one \[s\].
@@ -160,6 +164,7 @@ impl Engine {
             generalised: numbers(),
             loads: loads(),
             met: None,
+            parts: 0,
             pieces: 0,
             fallback: [0.0; 2],
             halvings: 0,
@@ -172,12 +177,13 @@ impl Engine {
         self.impulse.fill(JointLoad::zeros());
         self.travel.fill(JointLoad::zeros());
         if begins {
-            (self.pieces, self.halvings) = (0, 0);
+            (self.pieces, self.halvings, self.parts) = (0, 0, 0);
             self.peak_acceleration.fill(0.0);
             for motion in &mut self.slots {
                 (motion.peak_normal_force, motion.normal_impulse) = (0.0, 0.0);
             }
         }
+        self.parts += 1;
         (self.work, self.stiffest, self.coarse) = (Work::default(), 0.0, false);
     }
 
@@ -199,6 +205,8 @@ impl Engine {
         (self.listed, self.stale) = (false, false);
         // Pieces of the implicit pair, of the third order, are the most.
         let most = (PIECES * (1e-4 / self.tolerance).cbrt().max(1.0)) as u32;
+        // Every part of a step needs some pieces of its own.
+        let most = most.saturating_add(PIECES_PER_PART * self.parts);
         let mut time = 0.0;
         while time < step.size {
             let rest = step.size - time;
@@ -262,10 +270,9 @@ impl Engine {
         let [start, growth] = &self.external;
         let [coordinates, velocities] = &mut self.trial;
         for (index, velocity) in self.velocities.iter().enumerate() {
-            let (begins, growth) = (start[index] + time * growth[index], growth[index]);
-            velocities[index] = velocity + size * (begins + 0.5 * size * growth);
-            coordinates[index] = self.coordinates[index]
-                + size * (velocity + size * (0.5 * begins + size * growth / 6.0));
+            let [gain, way] = coasted([start[index], growth[index]], *velocity, time, size);
+            velocities[index] = velocity + gain;
+            coordinates[index] = self.coordinates[index] + way;
         }
     }
 
@@ -287,4 +294,13 @@ impl Engine {
     pub fn end(&self) -> HostState<'_> {
         HostState { coordinates: &self.coordinates, velocities: &self.velocities }
     }
+}
+
+/// Returns the gain of velocity and the way of a coordinate that starts at `velocity`, `time` \[s\] after a step's start, and
+/// has the acceleration at that start and its growth per second for `size` \[s\].
+#[inline]
+pub(super) fn coasted([start, growth]: [f64; 2], velocity: f64, time: f64, size: f64) -> [f64; 2] {
+    let gain = size * (start + (time + 0.5 * size) * growth);
+    // The mean of both velocities keeps the energy of the stiffest springs.
+    [gain, size * (velocity + 0.5 * gain) - size * size * size * growth / 12.0]
 }

@@ -1,7 +1,7 @@
 //! The end of a piece: its state, and the sums over it by the weights of the stages.
 
 use super::graph::Exerted;
-use super::motion::Engine;
+use super::motion::{Engine, coasted};
 use super::rosenbrock::END;
 use super::stages::Implicit;
 use super::tableau::{A, PLACES, STAGES};
@@ -83,11 +83,10 @@ impl Engine {
                 self.coordinates[index] = coordinates[index];
                 self.velocities[index] = velocities[index];
             } else {
-                let (begins, growth) = (start[index] + time * growth[index], growth[index]);
                 let velocity = &mut self.velocities[index];
-                self.coordinates[index] +=
-                    size * (*velocity + size * (0.5 * begins + size * growth / 6.0));
-                *velocity += size * (begins + 0.5 * size * growth);
+                let [gain, way] = coasted([start[index], growth[index]], *velocity, time, size);
+                self.coordinates[index] += way;
+                *velocity += gain;
             }
         }
     }

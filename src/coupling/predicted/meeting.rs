@@ -14,6 +14,10 @@ const STRAY_STEPS: f64 = 10.0;
 
 /// Part of a surface's offset that is taken back in one contact time.
 const RETURN: f64 = 0.02;
+/// Largest speed at which it is taken back, over the speed of the impact \[1\]; at least [`LEAST_RETURN_SPEED`].
+const RETURN_SPEED: f64 = 0.02;
+/// \[m/s\]
+const LEAST_RETURN_SPEED: f64 = 1e-3;
 
 impl StepMotion {
     /// Sets the slots to their states at the step's start.
@@ -144,7 +148,10 @@ impl Slot {
             self.surface = touch.penetration.max(0.0).min(way.max(self.surface));
         } else {
             let returned = RETURN * (step.size / contact_time.max(step.size));
-            self.surface *= 1.0 - returned;
+            // A wall that moves pushes: it goes slowly beside the impact.
+            let most =
+                (RETURN_SPEED * self.onset().impact_speed).max(LEAST_RETURN_SPEED) * step.size;
+            self.surface -= (returned * self.surface).min(most);
         }
         let seen = self.at_surface(touch);
         if !is_met(&seen) {

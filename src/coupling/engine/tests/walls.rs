@@ -103,7 +103,7 @@ impl Mechanism for Walls {
     }
     fn touch(&self, slot: usize) -> Touch<f64> {
         let pair = &self.pairs[slot / 2];
-        let normal = if slot % 2 == 0 { pair.normal } else { -pair.normal };
+        let normal = if slot.is_multiple_of(2) { pair.normal } else { -pair.normal };
         let (place, rate) = (self.relative(slot / 2, 0), self.relative(slot / 2, 1));
         let zero = Vector2::zeros();
         Touch {
