@@ -32,7 +32,8 @@
 //!    replaces; the difference is due to this joint and known exactly. Without this step the restitution of one
 //!    impact is wrong by 0.14 at 1e-4 s. With a delay the state is extrapolated to the moment at which the new load
 //!    will act, by the loads that act before it. The positions of a semi-implicit host are taken back by half a step.
-//! 3. **Integrate the motion** `v̇ = a + Mob Jᵀ F(q, v)` over H:
+//! 3. **Integrate the motion** `v̇ = a + Mob Jᵀ F(q, v)` over H. Rigid mechanisms without films are followed by the
+//!    engine (`coupling/engine`), see there; the others in pieces:
 //!    - *free flight* in closed form, no farther at a time than the nearest gap allows (at least
 //!      H/20), and onto the surface: the rate *there* is the impact speed, and a contact that began
 //!      too late has missed force (at 2e-4 s: 2.4e-3 of restitution instead of 2e-4);
