@@ -37,12 +37,14 @@ NEWEST_GLIBC = (2, 17)
 # and bodies that it moves itself 200 kB of it. Oiled joints and places for joints outside take 200 kB of a group.
 # Contacts that are caught before a host is measured, turning axes and states that are checked take 10 to 40 kB of
 # each. Notices that models give, the host's among them, take some 30 kB of a group.
+# Groups and joints in the plane hold the engine and the pieces of films and flexible bodies beside it; these go once the
+# engine follows those, too, and the limits with them (1,700, 1,300 and 910 kB before).
 MOST_BYTES = {
-    "group": 1_700_000,
-    "revolute_clearance": 1_300_000,
+    "group": 2_050_000,
+    "revolute_clearance": 1_480_000,
     "sliced_pin": 900_000,
     "spatial_revolute": 1_030_000,
-    "translational_clearance": 910_000,
+    "translational_clearance": 1_050_000,
 }
 MOST_BYTES_ELSE = 745_000
 
@@ -106,9 +108,9 @@ def main() -> int:
     for path in sorted((release / "fmus").iterdir()):
         size = path.stat().st_size
         print(f"{path.name}: {size // 1000} kB")
-        if size > 2_000_000:
+        if size > 2_200_000:
             failures += 1
-            print(f"{path.name} is {size} bytes long, more than 2 MB")
+            print(f"{path.name} is {size} bytes long, more than 2.2 MB")
     print(f"{total} libraries, {failures} with problems")
     return 1 if failures or not total else 0
 
