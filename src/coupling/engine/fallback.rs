@@ -1,8 +1,7 @@
 //! The fallback: Euler's implicit rule for normal forces and friction, passive at any stiffness and length.
 
 use super::motion::Engine;
-use crate::base::numerics::root::{Bracket, Enough};
-use crate::coupling::predicted::{JointLoad, Mechanism, Slot};
+use crate::coupling::predicted::{JointLoad, Mechanism, Slot, settle};
 use crate::laws::contact::Touch;
 use num_dual::Dual64;
 
@@ -16,32 +15,6 @@ const HALVINGS: u32 = 200;
 const LONGER: f64 = 1.3;
 /// A piece is halved until it creates no more than this part of the energy that is turned over in it.
 const GAIN: f64 = 0.01;
-/// Relative tolerance of the speed.
-const NEAR: f64 = 1e-10;
-
-/// Solves v = `free` − `yielding` · force(v) for the speed v and returns the force there. `force`
-/// must grow with v and gives its derivative as a dual number; `near` is an estimate of v.
-fn settle(force: impl Fn(Dual64) -> Dual64, free: f64, yielding: f64, near: f64) -> f64 {
-    let at = |speed: f64| force(Dual64::from(speed).derivative());
-    let first = at(free);
-    let change = yielding * first.re;
-    let far = free - change;
-    if change == 0.0 || far == free {
-        return first.re;
-    }
-    let (low, high) = (far.min(free), far.max(free));
-    let newton = free - change / (1.0 + yielding * first.eps);
-    let inside = |speed: &f64| low < *speed && *speed < high;
-    let start = [near, newton].into_iter().find(inside).unwrap_or(0.5 * (low + high));
-    let bracket = Bracket { low, high, start };
-    let speed = bracket.root(Enough { value: 0.0, step: NEAR }, |speed| {
-        let force = at(speed);
-        (speed - free + yielding * force.re, Some(1.0 + yielding * force.eps))
-    });
-    // Rounding of the speed spoils the law's value if the force is stiff: the balance then gives the
-    // force more accurately.
-    if (free - speed).abs() < 0.5 * change.abs() { (free - speed) / yielding } else { at(speed).re }
-}
 
 impl Engine {
     /// Integrates a piece of at most `rest` \[s\] from `time` \[s\] on, with or without contacts; returns its length. A

@@ -3,11 +3,9 @@
 use super::motion::Engine;
 use super::slot::SlotMotion;
 use crate::base::numerics::root::{Bracket, Enough};
-use crate::coupling::predicted::{Mechanism, Slot};
+use crate::coupling::predicted::{LANDING, Mechanism, Slot};
 use crate::laws::contact::Touch;
 
-/// Distance from the surface within which a flight ends \[m\].
-pub(super) const LANDING: f64 = 1e-12;
 /// A slot is near its wall if it may go this part of its gap in the flight \[1\].
 const CLOSE: f64 = 1.2;
 /// Largest difference between a gap and its cubic in the middle of a flight, as a part of the gap \[1\].

@@ -93,7 +93,7 @@ impl Graph {
 }
 
 /// Most coordinates that the place of a joint depends on.
-pub(super) const MOST_PLACING: usize = 12;
+const MOST_PLACING: usize = 12;
 
 /// The generalised forces of a joint's load, on the coordinates that its place depends on.
 #[derive(Debug, Clone, Copy)]

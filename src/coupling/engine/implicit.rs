@@ -15,6 +15,8 @@ use nalgebra::{Matrix2, Vector2};
 
 /// Sliding speed below which slopes of friction count as those at rest, over the scale of the error.
 const SOFT: f64 = 3.0;
+/// The stage of the explicit pair that holds the forces of inner stages.
+const INNER: usize = 1;
 
 impl Engine {
     /// Integrates a piece of `size` \[s\] from `time` \[s\] on into `trial`; returns its error over the tolerance.
@@ -250,6 +252,3 @@ impl Engine {
         }
     }
 }
-
-/// The stage of the explicit pair that holds the forces of inner stages.
-const INNER: usize = 1;

@@ -2,7 +2,7 @@
 
 use super::graph::Exerted;
 use super::motion::Engine;
-use super::slot::Scale;
+use super::slot::{Scale, SlotMotion};
 use super::tableau::{A, STAGES};
 use crate::coupling::predicted::{Mechanism, Slot};
 use crate::laws::friction::FrictionLaw;
@@ -85,7 +85,7 @@ impl Engine {
     }
 }
 
-impl super::slot::SlotMotion {
+impl SlotMotion {
     /// Returns the error of the friction force at the end of an implicit piece \[N\].
     fn slipped(&self) -> f64 {
         let last = &self.stages[STAGES - 1];
@@ -95,12 +95,7 @@ impl super::slot::SlotMotion {
 
 /// Finds the bristles at the end of a piece of `size` \[s\] from the mean of the stages' sliding speeds; returns the
 /// error of the friction force at the last stage \[N\].
-fn find_bristles(
-    motion: &mut super::slot::SlotMotion,
-    slot: &Slot,
-    law: &FrictionLaw,
-    size: f64,
-) -> f64 {
+fn find_bristles(motion: &mut SlotMotion, slot: &Slot, law: &FrictionLaw, size: f64) -> f64 {
     let stages = &motion.stages;
     let mean: f64 = A[STAGES - 1].iter().zip(stages).map(|(b, stage)| b * stage.sliding).sum();
     motion.mean_sliding = mean;

@@ -144,7 +144,6 @@ impl Engine {
             self.velocities[index] += response.dot(&load);
         }
         self.impulse[joint] += load;
-        self.begun = false;
     }
 
     /// Returns the energy that the impulse of a joint over a piece of `size` \[s\] that ends in `trial` gives the bodies

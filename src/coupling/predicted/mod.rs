@@ -106,6 +106,7 @@ mod slot_motion;
 mod step_motion;
 mod work;
 
+pub(crate) use coarse::settle;
 pub(crate) use couplings::Couplings;
 pub(crate) use exchange::{CORRECTION, Exchange, Followed};
 use host::Accuracy;
@@ -118,4 +119,5 @@ pub use one_joint::{OneJoint, coordinates};
 pub(crate) use one_joint::{balanced, joint_load, pair_load, turned_back};
 pub use predictor::Predictor;
 pub(crate) use rub::implicitness;
+pub(crate) use step_motion::LANDING;
 pub(crate) use work::Work;

@@ -22,7 +22,7 @@ const COARSE_PIECES: f64 = 50.0;
 /// Most pieces of a free flight over a whole step.
 const FLIGHT_PIECES: f64 = 20.0;
 /// Distance from the surface within which a flight ends \[m\].
-pub(super) const LANDING: f64 = 1e-12;
+pub(crate) const LANDING: f64 = 1e-12;
 
 /// The state of the bodies inside a step, and the sums over it. All memory is allocated once.
 #[derive(Debug, Clone)]

@@ -33,6 +33,15 @@ impl RelativeMechanism {
             joints: joints.into(),
         }
     }
+
+    /// Sets the motion of one joint.
+    #[inline]
+    fn place_joint(&mut self, joint: usize, coordinates: &[f64], velocities: &[f64]) {
+        let own = 3 * joint..3 * joint + 3;
+        let (q, v) = (&coordinates[own.clone()], &velocities[own]);
+        let (position, velocity) = (Vector2::new(q[0], q[1]), Vector2::new(v[0], v[1]));
+        self.motions[joint] = Motion { position, angle: q[2], velocity, spin: v[2] };
+    }
 }
 
 impl Mechanism for RelativeMechanism {
@@ -60,19 +69,14 @@ impl Mechanism for RelativeMechanism {
 
     #[inline]
     fn place(&mut self, coordinates: &[f64], velocities: &[f64]) {
-        let states = coordinates.chunks_exact(3).zip(velocities.chunks_exact(3));
-        for (motion, (q, v)) in self.motions.iter_mut().zip(states) {
-            let (position, velocity) = (Vector2::new(q[0], q[1]), Vector2::new(v[0], v[1]));
-            *motion = Motion { position, angle: q[2], velocity, spin: v[2] };
+        for joint in 0..self.joints.len() {
+            self.place_joint(joint, coordinates, velocities);
         }
     }
 
     fn place_joints(&mut self, joints: &[usize], coordinates: &[f64], velocities: &[f64]) {
         for &joint in joints {
-            let own = 3 * joint..3 * joint + 3;
-            let (q, v) = (&coordinates[own.clone()], &velocities[own]);
-            let (position, velocity) = (Vector2::new(q[0], q[1]), Vector2::new(v[0], v[1]));
-            self.motions[joint] = Motion { position, angle: q[2], velocity, spin: v[2] };
+            self.place_joint(joint, coordinates, velocities);
         }
     }
 
