@@ -121,8 +121,8 @@ impl Engine {
                 sum += mechanism.load(index, &touch, forces.normal, forces.friction);
             }
             self.stage_loads[joint][stage] = sum;
-            for (index, response) in self.graph.responses(joint) {
-                accelerations[self.moving.position(index)] += response.dot(&sum);
+            for (position, response) in self.graph.responses_placed(joint) {
+                accelerations[position] += response.dot(&sum);
             }
         }
     }

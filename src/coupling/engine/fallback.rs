@@ -75,8 +75,11 @@ impl Engine {
         }
         for (index, slot) in slots.iter().enumerate() {
             if slot.point.contact.is_some() {
-                let motions = &self.slots;
-                self.couplings.update(mechanism, index, |other| Some(motions[other].end));
+                let Self { slots: motions, graph, .. } = self;
+                let touch = |other: usize| Some(motions[other].end);
+                self.couplings.update(mechanism, index, touch, |mechanism, joint, unit, to| {
+                    graph.respond(mechanism, joint, unit, to);
+                });
             }
         }
         for _ in 0..SWEEPS {
@@ -99,8 +102,7 @@ impl Engine {
                     mechanism.load(index, &motion.end, first.normal, first.friction);
             }
         }
-        mechanism.generalised_forces(&self.loads, &mut self.generalised);
-        mechanism.apply_inverse_mass(&self.generalised, &mut self.errors[0]);
+        self.graph.respond_to_all(mechanism, &self.loads, &mut self.errors[0]);
     }
 
     /// Writes the end of a piece under the forces found into `trial`: loads move the bodies with the velocity at the

@@ -5,7 +5,7 @@ use nalgebra::SVector;
 
 /// Lists of numbers, one for each joint.
 #[derive(Debug, Clone)]
-pub(super) struct Lists {
+pub(crate) struct Lists {
     /// Start of every list, and the end of the last one.
     first: Box<[usize]>,
     all: Box<[usize]>,
@@ -29,7 +29,7 @@ impl Lists {
 
 /// The joints and coordinates of a mechanism.
 #[derive(Debug, Clone)]
-pub(super) struct Graph {
+pub(crate) struct Graph {
     /// Slots of every joint.
     pub slots: Lists,
     /// Joints whose bodies a load at a joint moves, itself among them.
@@ -38,6 +38,8 @@ pub(super) struct Graph {
     pub coupled: Lists,
     /// Coordinates that the place of a joint depends on.
     pub placing: Lists,
+    /// Positions of the coupled coordinates among those that move, of busy joints.
+    positions: Box<[usize]>,
     /// Accelerations of the coupled coordinates by unit loads of their joint.
     responses: Box<[JointLoad]>,
     /// True for joints whose responses are known.
@@ -56,6 +58,7 @@ impl Graph {
             slots: Lists::new(slots.into_iter()),
             neighbours: Lists::new(joints.clone().map(|joint| mechanism.neighbours(joint))),
             placing: Lists::new(joints.clone().map(|joint| mechanism.placing_coordinates(joint))),
+            positions: vec![0; coupled.all.len()].into(),
             responses: vec![JointLoad::zeros(); coupled.all.len()].into(),
             known: vec![false; joints.len()].into(),
             velocities: vec![0.0; mechanism.coordinates()].into(),
@@ -84,37 +87,59 @@ impl Graph {
         }
     }
 
+    /// Writes the velocities that an impulse at `joint` gives, to its coupled coordinates only.
+    pub fn respond<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        joint: usize,
+        impulse: &JointLoad,
+        velocities: &mut [f64],
+    ) {
+        self.find_responses(mechanism, joint);
+        for (index, response) in self.responses(joint) {
+            velocities[index] = response.dot(impulse);
+        }
+    }
+
+    /// Writes the velocities that impulses at all joints give together.
+    pub fn respond_to_all<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        impulses: &[JointLoad],
+        velocities: &mut [f64],
+    ) {
+        velocities.fill(0.0);
+        for (joint, impulse) in impulses.iter().enumerate() {
+            // Most joints of a machine do not touch.
+            if *impulse != JointLoad::zeros() {
+                self.find_responses(mechanism, joint);
+                for (index, response) in self.responses(joint) {
+                    velocities[index] += response.dot(impulse);
+                }
+            }
+        }
+    }
+
+    /// Finds the positions of the coordinates that a load at `joint` moves in this set of the moving ones.
+    pub(super) fn locate(&mut self, joint: usize, moving: &Set) {
+        for at in self.coupled.first[joint]..self.coupled.first[joint + 1] {
+            self.positions[at] = moving.position(self.coupled.all[at]);
+        }
+    }
+
+    /// Returns the positions of the coordinates that a load at `joint` moves among the moving ones, with their
+    /// accelerations by unit loads.
+    #[inline]
+    pub fn responses_placed(&self, joint: usize) -> impl Iterator<Item = (usize, &JointLoad)> {
+        let range = self.coupled.first[joint]..self.coupled.first[joint + 1];
+        self.positions[range.clone()].iter().copied().zip(&self.responses[range])
+    }
+
     /// Returns the coordinates that a load at `joint` moves, with their accelerations by unit loads.
     #[inline]
     pub fn responses(&self, joint: usize) -> impl Iterator<Item = (usize, &JointLoad)> {
         let range = self.coupled.first[joint]..self.coupled.first[joint + 1];
         self.coupled.all[range.clone()].iter().copied().zip(&self.responses[range])
-    }
-}
-
-/// Most coordinates that the place of a joint depends on.
-const MOST_PLACING: usize = 12;
-
-/// The generalised forces of a joint's load, on the coordinates that its place depends on.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Exerted([f64; MOST_PLACING]);
-
-impl Exerted {
-    pub const NONE: Self = Self([0.0; MOST_PLACING]);
-
-    /// Returns those of `load` at `joint`, where the mechanism is placed.
-    #[inline]
-    pub fn of<M: Mechanism>(mechanism: &M, graph: &Graph, joint: usize, load: &JointLoad) -> Self {
-        let mut forces = [0.0; MOST_PLACING];
-        mechanism.exert(joint, load, &mut forces[..graph.placing.of(joint).len()]);
-        Self(forces)
-    }
-
-    /// Returns their power \[W\] at these velocities of the coordinates.
-    #[inline]
-    pub fn power(&self, graph: &Graph, joint: usize, velocities: &[f64]) -> f64 {
-        let placing = graph.placing.of(joint).iter();
-        placing.zip(&self.0).map(|(index, force)| force * velocities[*index]).sum()
     }
 }
 

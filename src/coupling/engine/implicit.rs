@@ -4,7 +4,6 @@
 //! E their slopes, the change of velocities in a stage follows from the slots' rates w alone, (1 + hγ G E) w = b, with
 //! G = J Mob Jᵀ the couplings.
 
-use super::graph::Exerted;
 use super::motion::Engine;
 use super::rosenbrock::{A, C, END, ERROR, GAMMA, GROWTH, INSTANTS, STAGES};
 use super::slopes::SlotSlopes;
@@ -12,6 +11,7 @@ use super::stages::Implicit;
 use super::tableau;
 use crate::coupling::predicted::{JointLoad, Mechanism, Slot};
 use nalgebra::{Matrix2, Vector2};
+use std::array::from_fn;
 
 /// Sliding speed below which slopes of friction count as those at rest, over the scale of the error.
 const SOFT: f64 = 3.0;
@@ -34,7 +34,6 @@ impl Engine {
         if !self.set_up(size) {
             return f64::INFINITY;
         }
-        let count = self.moving.list().len();
         for stage in 0..STAGES {
             if stage > 0 {
                 self.move_to_implicit_stage(stage);
@@ -42,7 +41,12 @@ impl Engine {
                 let instant = time + INSTANTS[stage] * size;
                 self.evaluate(mechanism, slots, INNER, instant, None);
             }
-            self.solve_stage(mechanism, stage, size, count);
+            match stage {
+                0 => self.solve_stage::<M, 0>(mechanism, size),
+                1 => self.solve_stage::<M, 1>(mechanism, size),
+                2 => self.solve_stage::<M, 2>(mechanism, size),
+                _ => self.solve_stage::<M, 3>(mechanism, size),
+            }
         }
         self.end_implicitly(mechanism, slots, time, size);
         self.norm(mechanism, slots, size) / self.tolerance
@@ -61,9 +65,6 @@ impl Engine {
             let soft = SOFT * self.tolerance * scale.sliding;
             let own = &mut self.implicit.slots[row];
             own.units = [(1.0, 0.0), (0.0, 1.0)].map(|(n, t)| mechanism.load(index, &touch, n, t));
-            let joint = mechanism.joint(index);
-            let generalised = |unit: &JointLoad| Exerted::of(mechanism, &self.graph, joint, unit);
-            own.rows = own.units.each_ref().map(generalised);
             own.slopes = SlotSlopes::of(
                 laws,
                 slot,
@@ -119,31 +120,102 @@ impl Engine {
         }
     }
 
-    /// Solves a stage of a piece of `size` \[s\], whose forces have been evaluated.
-    fn solve_stage<M: Mechanism>(&mut self, mechanism: &M, stage: usize, size: f64, count: usize) {
+    /// Solves a stage of a piece of `size` \[s\] that follows `N` stages, and whose forces have been evaluated.
+    fn solve_stage<M: Mechanism, const N: usize>(&mut self, mechanism: &M, size: f64) {
         let factor = size * GAMMA;
-        let at = if stage > 0 { INNER } else { 0 };
+        let at = if N > 0 { INNER } else { 0 };
+        let before: [f64; N] = from_fn(|of| C[N][of] / size);
         // Right-hand sides of coordinates and velocities.
-        let [places, rates] = &mut self.errors;
-        let [_, growth] = &self.external;
-        let trial = &self.trial[1];
-        for (number, &index) in self.moving.list().iter().enumerate() {
-            let (mut place, mut rate) = (trial[index], self.accelerations[at][number]);
-            if stage == 0 {
-                place = self.start[1][number];
+        let (moving, [_, growth]) = (self.moving.list(), &self.external);
+        let count = moving.len();
+        let (known, rest) = self.implicit.stages.split_at_mut(N);
+        let known: [[&[f64]; 2]; N] = from_fn(|of| known[of].each_ref().map(|all| &all[..count]));
+        let [own_places, own_rates] = &mut rest[0];
+        let (own_places, own_rates) = (&mut own_places[..count], &mut own_rates[..count]);
+        let accelerations = &self.accelerations[at][..count];
+        let [wrong_places, wrong_rates] = &mut self.wrong;
+        for number in 0..count {
+            let index = moving[number];
+            let mut place = if N > 0 { self.trial[1][index] } else { self.start[1][number] };
+            let mut rate = accelerations[number] + size * GROWTH[N] * growth[index];
+            for of in 0..N {
+                let [places, rates] = known[of];
+                place += before[of] * places[number];
+                rate += before[of] * rates[number];
             }
-            rate += size * GROWTH[stage] * growth[index];
-            for of in 0..stage {
-                let [before_places, before_rates] = &self.implicit.stages[of];
-                place += C[stage][of] / size * before_places[number];
-                rate += C[stage][of] / size * before_rates[number];
-            }
-            (places[number], rates[number]) = (place, rate);
-            (self.wrong[0][index], self.wrong[1][index]) = (place, rate);
+            (own_places[number], own_rates[number]) = (place, rate);
+            (wrong_places[index], wrong_rates[index]) = (place, rate);
         }
-        self.find_sides(mechanism, (stage, at), size);
-        let [places, rates] = &mut self.errors;
+        self.solve_slots::<M, N>(mechanism, at, factor, &before);
+        // Loads of the changes, and what they move.
         let closed = self.closed.list();
+        for &joint in self.busy.list() {
+            let mut load = self.stage_loads[joint][at];
+            let mut more = JointLoad::zeros();
+            for of in 0..N {
+                load += self.implicit.impulses[joint][of] * before[of];
+            }
+            for slot in self.graph.slots.of(joint) {
+                if self.closed.contains(*slot) {
+                    let row = self.closed.position(*slot);
+                    let w = self.implicit.rates[row];
+                    let [n, t] = &self.implicit.slots[row].units;
+                    let forces = self.implicit.slopes[row] * w + self.implicit.held[row];
+                    more += n * forces.x + t * forces.y;
+                }
+            }
+            let [_, own_rates] = &mut self.implicit.stages[N];
+            for (position, response) in self.graph.responses_placed(joint) {
+                own_rates[position] += response.dot(&more);
+            }
+            let impulse = (load + more) * factor;
+            let [impulses, travels] =
+                [&mut self.implicit.impulses[joint], &mut self.implicit.travels[joint]];
+            let mut travel = impulse;
+            for of in 0..N {
+                travel += impulses[of] * A[N][of] + travels[of] * before[of];
+            }
+            (impulses[N], travels[N]) = (impulse, travel * factor);
+        }
+        for row in 0..closed.len() {
+            let w = self.implicit.rates[row];
+            let own = &mut self.implicit.slots[row];
+            let sides = self.implicit.bristles[row] + own.slopes.bristle[0] * w.y;
+            own.bristles[N] = own.settled * sides;
+        }
+        let [own_places, own_rates] = &mut self.implicit.stages[N];
+        for (place, rate) in own_places[..count].iter_mut().zip(&mut own_rates[..count]) {
+            *rate *= factor;
+            *place = factor * (*place + *rate);
+        }
+    }
+
+    /// Solves for the rates of the closed slots in a stage that follows `N` stages, whose forces are those of stage `at`
+    /// of the slots; the right-hand sides of coordinates and velocities are known.
+    fn solve_slots<M: Mechanism, const N: usize>(
+        &mut self,
+        mechanism: &M,
+        at: usize,
+        factor: f64,
+        before: &[f64; N],
+    ) {
+        let closed = self.closed.list();
+        for (row, &index) in closed.iter().enumerate() {
+            let joint = mechanism.joint(index);
+            let own = &self.implicit.slots[row];
+            let [places, rates] = self.wrong.each_ref().map(|all| mechanism.rates(joint, all));
+            let [n, t] = &own.units;
+            let mut bristle = self.slots[index].stages[at].bristle_rate;
+            for of in 0..N {
+                bristle += before[of] * own.bristles[of];
+            }
+            let pressed = -factor * own.slopes.normal[0] * n.dot(&places);
+            let dragged = own.slopes.friction[1] * own.settled * bristle;
+            self.implicit.held[row] =
+                Vector2::new(pressed, own.slopes.coefficient * pressed + dragged);
+            self.implicit.rates[row] = -Vector2::new(n.dot(&rates), t.dot(&rates));
+            self.implicit.bristles[row] = bristle;
+        }
         for (row, &index) in closed.iter().enumerate() {
             let mut side = self.implicit.rates[row];
             for (other, entry) in self.couplings.row(index) {
@@ -155,67 +227,6 @@ impl Engine {
         }
         let Implicit { system, rates: solution, .. } = &mut self.implicit;
         system.solve(&mut solution[..closed.len()]);
-        // Loads of the changes, and what they move.
-        for &joint in self.busy.list() {
-            self.loads[joint] = self.stage_loads[joint][at];
-            for of in 0..stage {
-                self.loads[joint] += self.implicit.impulses[joint][of] * (C[stage][of] / size);
-            }
-        }
-        for (row, &index) in closed.iter().enumerate() {
-            let w = self.implicit.rates[row];
-            let load = self.implicit.slopes[row] * w + self.implicit.held[row];
-            let own = &mut self.implicit.slots[row];
-            let [n, t] = &own.units;
-            let joint = mechanism.joint(index);
-            let more = n * load.x + t * load.y;
-            self.loads[joint] += more;
-            for (coordinate, response) in self.graph.responses(joint) {
-                rates[self.moving.position(coordinate)] += response.dot(&more);
-            }
-            own.bristles[stage] =
-                own.settled * (self.implicit.bristles[row] + own.slopes.bristle[0] * w.y);
-        }
-        let [own_places, own_rates] = &mut self.implicit.stages[stage];
-        for number in 0..count {
-            own_rates[number] = factor * rates[number];
-            own_places[number] = factor * (places[number] + own_rates[number]);
-        }
-        for &joint in self.busy.list() {
-            let impulse = self.loads[joint] * factor;
-            let [impulses, travels] =
-                [&self.implicit.impulses[joint], &self.implicit.travels[joint]];
-            let mut travel = impulse;
-            for of in 0..stage {
-                travel += impulses[of] * A[stage][of] + travels[of] * (C[stage][of] / size);
-            }
-            self.implicit.impulses[joint][stage] = impulse;
-            self.implicit.travels[joint][stage] = travel * factor;
-        }
-    }
-
-    /// Finds the right-hand sides of the closed slots in a stage, whose forces are those of stage `at` of the slots.
-    fn find_sides<M: Mechanism>(&mut self, mechanism: &M, (stage, at): (usize, usize), size: f64) {
-        let factor = size * GAMMA;
-        let closed = self.closed.list();
-        for (row, &index) in closed.iter().enumerate() {
-            let joint = mechanism.joint(index);
-            let own = &self.implicit.slots[row];
-            let along = |of: usize| {
-                let rates = &self.wrong[of];
-                let [n, t] = own.rows.each_ref().map(|row| row.power(&self.graph, joint, rates));
-                -Vector2::new(n, t)
-            };
-            let moved = along(0);
-            let bristle: f64 = (0..stage).map(|of| C[stage][of] / size * own.bristles[of]).sum();
-            let bristle = self.slots[index].stages[at].bristle_rate + bristle;
-            let pressed = factor * own.slopes.normal[0] * moved.x;
-            let dragged = own.slopes.friction[1] * own.settled * bristle;
-            self.implicit.held[row] =
-                Vector2::new(pressed, own.slopes.coefficient * pressed + dragged);
-            self.implicit.rates[row] = along(1);
-            self.implicit.bristles[row] = bristle;
-        }
     }
 
     /// Writes the end of a piece of `size` \[s\] into `trial`, with its forces, and the errors.

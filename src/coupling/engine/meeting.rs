@@ -70,6 +70,7 @@ impl Engine {
             for at in 0..self.busy.list().len() {
                 let joint = self.busy.list()[at];
                 self.graph.find_responses(mechanism, joint);
+                self.graph.locate(joint, &self.moving);
             }
             self.idle_until = self.idle_until(mechanism, slots, time, rest);
         }
@@ -82,9 +83,12 @@ impl Engine {
         slots: &[Slot],
         slot: usize,
     ) {
-        let motions = &self.slots;
-        self.couplings.update(mechanism, slot, |other| {
+        let Self { slots: motions, graph, .. } = self;
+        let touch = |other: usize| {
             slots[other].point.contact.is_some().then(|| motions[other].touch)
+        };
+        self.couplings.update(mechanism, slot, touch, |mechanism, joint, unit, velocities| {
+            graph.respond(mechanism, joint, unit, velocities);
         });
     }
 

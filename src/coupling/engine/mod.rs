@@ -49,4 +49,5 @@ mod tableau;
 mod tests;
 
 pub(crate) use control::Control;
+pub(crate) use graph::Graph;
 pub(crate) use motion::{Engine, External};

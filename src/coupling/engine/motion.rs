@@ -45,7 +45,8 @@ pub(crate) struct Engine {
     pub stiffest: f64,
     /// True if the step was too rich for its budget of pieces.
     pub coarse: bool,
-    pub(super) graph: Graph,
+    /// The responses to loads of the joints: they are [forgotten](Graph::forget) where the inverse mass changes.
+    pub graph: Graph,
     /// The slots that touch.
     pub(super) closed: Set,
     /// The joints of these slots.
@@ -88,7 +89,6 @@ pub(crate) struct Engine {
     /// Energy that the pieces of the present contacts have created beyond the works of their forces \[J\].
     pub(super) created: f64,
     pub(super) implicit: Implicit,
-    pub(super) generalised: Box<[f64]>,
     pub(super) loads: Box<[JointLoad]>,
     /// The slot that touches at the end of the present piece.
     pub(super) met: Option<usize>,
@@ -161,7 +161,6 @@ impl Engine {
             joint_sums: vec![[JointLoad::zeros(); 2]; joints].into(),
             got: 0.0,
             created: 0.0,
-            generalised: numbers(),
             loads: loads(),
             met: None,
             parts: 0,
@@ -199,7 +198,6 @@ impl Engine {
         control: &mut Control,
     ) -> Option<()> {
         self.take_external(external, step.size);
-        self.graph.forget();
         mechanism.place(&self.coordinates, &self.velocities);
         self.receive(mechanism, slots, step, contact_time);
         (self.listed, self.stale) = (false, false);

@@ -1,6 +1,5 @@
 //! The error of a piece: the largest one of the slots that touch, each in the units of its own impact.
 
-use super::graph::Exerted;
 use super::motion::Engine;
 use super::slot::{Scale, SlotMotion};
 use super::tableau::{A, STAGES};
@@ -42,17 +41,15 @@ impl Engine {
             stored += if end.gain == 1.0 { grown } else { f64::NEG_INFINITY };
             let joint = mechanism.joint(index);
             let [places, rates] = &self.wrong;
+            let [places, rates] = [places, rates].map(|wrong| mechanism.rates(joint, wrong));
             let unit = mechanism.load(index, &end, 1.0, 0.0);
-            let unit = Exerted::of(mechanism, &self.graph, joint, &unit);
-            let depth = end.gain * unit.power(&self.graph, joint, places);
-            let rate = unit.power(&self.graph, joint, rates);
+            let (depth, rate) = (end.gain * unit.dot(&places), unit.dot(&rates));
             largest = largest.max(depth.abs() * frequency / speed).max(rate.abs() / speed);
             if let FrictionLaw::Without = laws.friction {
                 continue;
             }
             let unit = mechanism.load(index, &end, 0.0, 1.0);
-            let unit = Exerted::of(mechanism, &self.graph, joint, &unit);
-            let slid = unit.power(&self.graph, joint, rates);
+            let slid = unit.dot(&rates);
             let impulse = MEAN * size * slipped.abs() * own.m22;
             largest = largest.max(slid.abs() / sliding).max(impulse / speed);
         }

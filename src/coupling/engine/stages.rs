@@ -1,6 +1,5 @@
 //! The stages of an implicit piece.
 
-use super::graph::Exerted;
 use super::rosenbrock::STAGES;
 use super::slopes::SlotSlopes;
 use super::system::System;
@@ -54,9 +53,8 @@ impl Implicit {
 /// A slot in an implicit piece.
 #[derive(Debug, Clone)]
 pub(super) struct SlotStages {
-    /// Loads of unit forces along normal and tangent, and their generalised forces.
+    /// Loads of unit forces along normal and tangent.
     pub units: [JointLoad; 2],
-    pub rows: [Exerted; 2],
     pub slopes: SlotSlopes,
     /// Bristles in the stages, as changes \[m\].
     pub bristles: [f64; STAGES],
@@ -68,7 +66,6 @@ impl SlotStages {
     fn new() -> Self {
         Self {
             units: [JointLoad::zeros(); 2],
-            rows: [Exerted::NONE; 2],
             slopes: SlotSlopes::default(),
             bristles: [0.0; STAGES],
             settled: 0.0,

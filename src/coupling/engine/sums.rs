@@ -1,6 +1,5 @@
 //! The end of a piece: its state, and the sums over it by the weights of the stages.
 
-use super::graph::Exerted;
 use super::motion::{Engine, coasted};
 use super::rosenbrock::END;
 use super::stages::Implicit;
@@ -152,11 +151,9 @@ impl Engine {
         let ([impulse, travel], [start, _]) = (self.joint_sums[joint], &self.external);
         // The velocities are those of a constant load but for its growth in the piece.
         let growing = impulse * (0.5 * size) - travel;
-        let [growing, impulse] =
-            [growing, impulse].map(|load| Exerted::of(mechanism, &self.graph, joint, &load));
-        growing.power(&self.graph, joint, start)
-            + 0.5 * impulse.power(&self.graph, joint, &self.velocities)
-            + 0.5 * impulse.power(&self.graph, joint, &self.trial[1])
+        let rates = |velocities| mechanism.rates(joint, velocities);
+        growing.dot(&rates(start))
+            + 0.5 * impulse.dot(&(rates(&self.velocities) + rates(&self.trial[1])))
     }
 
     /// Finds the works of a slot's forces over a piece, and takes its state at the end. Returns the work along the normal,

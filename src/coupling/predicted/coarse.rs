@@ -111,7 +111,8 @@ impl StepMotion {
         for (index, slot) in slots.iter().enumerate() {
             if slot.point.contact.is_some() {
                 let motions = &self.slots;
-                self.couplings.update(mechanism, index, |other| Some(motions[other].now.touch));
+                let touch = |other: usize| Some(motions[other].now.touch);
+                self.couplings.update(mechanism, index, touch, M::velocity_response);
             }
         }
         for _ in 0..SWEEPS {

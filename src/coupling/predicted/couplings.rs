@@ -119,32 +119,33 @@ impl Couplings {
     }
 
     /// Updates the row of `slot` in the mechanism's present state; `touch(other)` is the touch of another slot there,
-    /// `None` if the entry is not needed.
+    /// `None` if the entry is not needed. `respond` writes the velocities that an impulse at a joint gives.
     pub(crate) fn update<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
         slot: usize,
         touch: impl Fn(usize) -> Option<Touch<f64>>,
+        mut respond: impl FnMut(&mut M, usize, &JointLoad, &mut [f64]),
     ) {
         let joint = mechanism.joint(slot);
         let Some(here) = touch(slot) else { return };
         self.normals[slot] = here.normal;
         let units_here = units(mechanism, slot, &here);
         for (unit, velocities) in units_here.iter().zip(&mut self.velocities) {
-            mechanism.velocity_response(joint, unit, velocities);
+            respond(mechanism, joint, unit, velocities);
         }
         for index in self.first[slot]..self.first[slot + 1] {
             let other = self.others[index];
             let Some(there) = touch(other) else { continue };
             let joint = mechanism.joint(other);
             let [normal, tangent] = units(mechanism, other, &there);
-            let [along_normal, along_tangent] = &self.velocities;
-            let rate = |unit: &JointLoad, velocities| mechanism.power(joint, unit, velocities);
+            let [by_normal, by_tangent] =
+                self.velocities.each_ref().map(|velocities| mechanism.rates(joint, velocities));
             let entry = Matrix2::new(
-                rate(&normal, along_normal),
-                rate(&normal, along_tangent),
-                rate(&tangent, along_normal),
-                rate(&tangent, along_tangent),
+                normal.dot(&by_normal),
+                normal.dot(&by_tangent),
+                tangent.dot(&by_normal),
+                tangent.dot(&by_tangent),
             );
             self.entries[index] = entry;
             let back = self.index(other, slot);

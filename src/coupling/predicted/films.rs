@@ -316,5 +316,6 @@ impl Films {
 
 /// Returns the velocity of b relative to a in `joint` at these velocities of the coordinates.
 pub(super) fn rates<M: Mechanism>(mechanism: &M, joint: usize, velocities: &[f64]) -> Vector3<f64> {
-    Vector3::from_fn(|part, _| mechanism.power(joint, &unit(mechanism, joint, part), velocities))
+    let rates = mechanism.rates(joint, velocities);
+    Vector3::from_fn(|part, _| unit(mechanism, joint, part).dot(&rates))
 }

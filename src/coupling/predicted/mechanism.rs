@@ -81,11 +81,9 @@ pub trait Mechanism {
     /// Writes the velocities that an impulse at one joint alone gives, to its
     /// [coupled coordinates](Self::coupled_coordinates) only.
     fn velocity_response(&mut self, joint: usize, impulse: &JointLoad, velocities: &mut [f64]);
-    /// Returns the power \[W\] of a load of `joint` at these velocities of the coordinates.
-    fn power(&self, joint: usize, load: &JointLoad, velocities: &[f64]) -> f64;
-    /// Writes the generalised forces Jᵀ·load of one joint's load on the coordinates that its place depends on, in the order
-    /// of [`placing_coordinates`](Self::placing_coordinates).
-    fn exert(&self, joint: usize, load: &JointLoad, forces: &mut [f64]);
+    /// Returns the rates J·velocities of `joint`, which depend on its [placing coordinates](Self::placing_coordinates)
+    /// only: the power of a load there is its product with them.
+    fn rates(&self, joint: usize, velocities: &[f64]) -> JointLoad;
     /// Writes the generalised forces Jᵀ·load of the joints' loads, with J the Jacobian of the joints' motions.
     fn generalised_forces(&self, loads: &[JointLoad], generalised: &mut [f64]);
     /// Returns the index of the first modal coordinate of flexible bodies: the inertia of these changes with every

@@ -62,9 +62,10 @@ impl StepMotion {
         slot: usize,
     ) {
         let motions = &self.slots;
-        self.couplings.update(mechanism, slot, |other| {
+        let touch = |other: usize| {
             slots[other].point.contact.is_some().then(|| motions[other].start.touch)
-        });
+        };
+        self.couplings.update(mechanism, slot, touch, M::velocity_response);
     }
 
     /// Begins and ends contacts at the end of a piece, at `time` \[s\].

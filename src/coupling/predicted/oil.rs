@@ -115,7 +115,7 @@ impl StepMotion {
         let [mean, _] = &self.trial;
         for film in &self.films.films {
             let impulse = film.held * size;
-            let work = mechanism.power(film.joint, &impulse, mean);
+            let work = impulse.dot(&mechanism.rates(film.joint, mean));
             self.impulse[film.joint] += impulse;
             self.travel[film.joint] += impulse * (0.5 * size);
             self.work.net += work;

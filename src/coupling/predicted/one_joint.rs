@@ -144,13 +144,8 @@ impl<G: TouchGeometry> Mechanism for OneJoint<'_, G> {
     }
 
     #[inline]
-    fn power(&self, _joint: usize, load: &JointLoad, velocities: &[f64]) -> f64 {
-        load.xyz().dot(&Vector3::from_column_slice(velocities))
-    }
-
-    #[inline]
-    fn exert(&self, _joint: usize, load: &JointLoad, forces: &mut [f64]) {
-        forces.copy_from_slice(load.xyz().as_slice());
+    fn rates(&self, _joint: usize, velocities: &[f64]) -> JointLoad {
+        Vector3::from_column_slice(velocities).push(0.0)
     }
 
     #[inline]

@@ -6,7 +6,7 @@ use super::slot_motion::SlotMotion;
 use super::step_motion::StepMotion;
 use super::{Delay, HostState, JointLoad, Mechanism, Outcome, Settings};
 use crate::base::Fault;
-use crate::coupling::engine::{Engine, External};
+use crate::coupling::engine::{Engine, External, Graph};
 use crate::coupling::{Snapshot, Step};
 use crate::kinematics::planar::Motion;
 
@@ -29,6 +29,21 @@ pub struct Predictor {
 /// Copies the external accelerations of the coordinates.
 fn copy_external(to: &mut [f64], memory: &Memory) {
     to.iter_mut().zip(&memory.coordinates).for_each(|(to, known)| *to = known.external);
+}
+
+/// Writes the generalised forces of the joints' loads, and the accelerations that they give.
+fn respond<M: Mechanism>(
+    mechanism: &mut M,
+    graph: &mut Option<&mut Graph>,
+    loads: &[JointLoad],
+    generalised: &mut [f64],
+    change: &mut [f64],
+) {
+    mechanism.generalised_forces(loads, generalised);
+    match graph {
+        Some(graph) => graph.respond_to_all(mechanism, loads, change),
+        None => mechanism.apply_inverse_mass(generalised, change),
+    }
 }
 
 impl Predictor {
@@ -109,9 +124,16 @@ impl Predictor {
             done.ok_or(Fault::NoFiniteSolution { time: step.start })?;
         }
         mechanism.place(state.coordinates, state.velocities);
+        let (coordinates, velocities, mut graph) = match &mut self.engine {
+            Some(engine) => {
+                let Engine { coordinates, velocities, graph, .. } = &mut **engine;
+                graph.forget();
+                (coordinates, velocities, Some(graph))
+            }
+            None => (&mut self.motion.coordinates, &mut self.motion.velocities, None),
+        };
         let mut response = |loads: &[JointLoad], generalised: &mut [f64], change: &mut [f64]| {
-            mechanism.generalised_forces(loads, generalised);
-            mechanism.apply_inverse_mass(generalised, change);
+            respond(mechanism, &mut graph, loads, generalised, change);
         };
         let [earlier, estimate] = &mut self.estimates;
         copy_external(earlier, memory);
@@ -121,10 +143,7 @@ impl Predictor {
             let lag = self.exchange.lag(step.size);
             memory.extrapolate_external(earlier, &mut self.motion.growth, step.size, lag);
         }
-        let local = match &mut self.engine {
-            Some(engine) => (&mut *engine.coordinates, &mut *engine.velocities),
-            None => (&mut *self.motion.coordinates, &mut *self.motion.velocities),
-        };
+        let local = (&mut **coordinates, &mut **velocities);
         self.exchange.local_state(state, memory, step.size, local, &mut response);
         let lag = self.exchange.lag(step.size);
         let local = Step { start: step.start + lag, size: step.size };
@@ -175,24 +194,20 @@ impl Predictor {
         let known = memory.coordinates.iter_mut().zip(estimate);
         known.for_each(|(coordinate, estimate)| coordinate.external = *estimate);
         mechanism.place(state.coordinates, state.velocities);
-        let followed = match &self.engine {
-            Some(engine) => Followed {
-                impulse: &engine.impulse,
-                travel: &engine.travel,
-                work: engine.work,
-                stiffest: engine.stiffest,
-                was_apart,
-                coarse: engine.coarse,
-            },
+        let (followed, mut graph) = match &mut self.engine {
+            Some(engine) => {
+                let Engine { impulse, travel, work, stiffest, coarse, graph, .. } = &mut **engine;
+                let (work, stiffest, coarse) = (*work, *stiffest, *coarse);
+                (Followed { impulse, travel, work, stiffest, was_apart, coarse }, Some(graph))
+            }
             None => {
                 let StepMotion { impulse, travel, work, stiffest, coarse, .. } = &self.motion;
                 let (work, stiffest, coarse) = (*work, *stiffest, *coarse);
-                Followed { impulse, travel, work, stiffest, was_apart, coarse }
+                (Followed { impulse, travel, work, stiffest, was_apart, coarse }, None)
             }
         };
         let response = |loads: &[JointLoad], generalised: &mut [f64], change: &mut [f64]| {
-            mechanism.generalised_forces(loads, generalised);
-            mechanism.apply_inverse_mass(generalised, change);
+            respond(mechanism, &mut graph, loads, generalised, change);
         };
         let outcome = self.exchange.held_load(state, memory, step.size, followed, response);
         memory.add_held(push);
@@ -220,14 +235,16 @@ impl Predictor {
         let accuracy = self.exchange.settings.accuracy;
         let contact_time = memory.contact_time();
         let fault = Fault::NoFiniteSolution { time: part.start };
-        let (impulse, work, stiffest, coarse) = if let Some(engine) = &mut self.engine {
+        let (impulse, work, stiffest, coarse, mut graph) = if let Some(engine) = &mut self.engine {
             engine.clear(first);
+            engine.graph.forget();
             let external = External { middle: external, growth: &[] };
             let control = &mut memory.control;
             engine
                 .follow(mechanism, &mut memory.slots, external, part, contact_time, control)
                 .ok_or(fault)?;
-            (&engine.impulse, engine.work, engine.stiffest, engine.coarse)
+            let Engine { impulse, work, stiffest, coarse, graph, .. } = &mut **engine;
+            (&*impulse, *work, *stiffest, *coarse, Some(graph))
         } else {
             self.motion.clear(first, whole);
             self.motion.growth.fill(0.0);
@@ -236,11 +253,10 @@ impl Predictor {
                 .ok_or(fault)?;
             memory.bent_damped += self.motion.bent_damped;
             let StepMotion { impulse, work, stiffest, coarse, .. } = &self.motion;
-            (impulse, *work, *stiffest, *coarse)
+            (impulse, *work, *stiffest, *coarse, None)
         };
         let generalised = &mut self.generalised;
-        mechanism.generalised_forces(impulse, generalised);
-        mechanism.apply_inverse_mass(generalised, &mut self.external);
+        respond(mechanism, &mut graph, impulse, generalised, &mut self.external);
         let sums = |rates: &[f64]| -> f64 {
             generalised.iter().zip(rates).map(|(impulse, rate)| impulse * rate).sum()
         };

@@ -111,8 +111,8 @@ impl StepMotion {
             if *impulse == JointLoad::zeros() {
                 return 0.0;
             }
-            mechanism.power(joint, impulse, mean)
-                + growing * mechanism.power(joint, &change, &self.external)
+            impulse.dot(&mechanism.rates(joint, mean))
+                + growing * change.dot(&mechanism.rates(joint, &self.external))
         };
         let got: f64 = self.piece_impulse.iter().zip(changes).enumerate().map(got).sum();
         self.work.unearned += got - self.piece_work;

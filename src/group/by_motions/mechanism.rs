@@ -122,12 +122,9 @@ impl Mechanism for RelativeMechanism {
         }
     }
 
-    fn power(&self, joint: usize, load: &JointLoad, velocities: &[f64]) -> f64 {
-        load.iter().zip(&velocities[3 * joint..3 * joint + 3]).map(|(part, rate)| part * rate).sum()
-    }
-
-    fn exert(&self, _joint: usize, load: &JointLoad, forces: &mut [f64]) {
-        forces.copy_from_slice(load.xyz().as_slice());
+    #[inline]
+    fn rates(&self, joint: usize, velocities: &[f64]) -> JointLoad {
+        Vector3::from_column_slice(&velocities[3 * joint..3 * joint + 3]).push(0.0)
     }
 
     fn generalised_forces(&self, loads: &[JointLoad], generalised: &mut [f64]) {

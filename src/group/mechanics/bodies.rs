@@ -2,8 +2,8 @@
 
 use super::attachment::Attachment;
 use super::modes::{Mode, Modes};
-use crate::kinematics::planar::{Axes, Motion, Wrench};
-use nalgebra::Vector2;
+use crate::kinematics::planar::{Axes, Motion, Wrench, quarter_turn};
+use nalgebra::{Vector2, Vector3};
 
 /// The bodies of a group, and the ground behind the last of them.
 #[derive(Debug, Clone)]
@@ -161,5 +161,20 @@ impl Bodies {
         let force = Vector2::new(x, y);
         let about_point = moment - Wrench::at(arm, force).moment;
         there.modal.generalised_forces(self.axes[body].inward(force), about_point)
+    }
+
+    /// Returns the rates by the modes that such a load works on, given all velocities: of its force \[m/s\], in outer axes,
+    /// and of its moment \[rad/s\].
+    #[inline(never)]
+    pub fn bending_rates(
+        &self,
+        body: usize,
+        there: &Attachment,
+        arm: Vector2<f64>,
+        velocities: &[f64],
+    ) -> Vector3<f64> {
+        let (speed, turn) = there.modal.deflection(velocities);
+        let speed = self.axes[body].outward(speed) - quarter_turn(arm) * turn;
+        speed.push(turn)
     }
 }

@@ -240,29 +240,24 @@ impl Mechanism for BodyMechanism {
         self.constraints.project_at(pair, inverse, velocities);
     }
 
-    fn power(&self, joint: usize, load: &JointLoad, velocities: &[f64]) -> f64 {
+    #[inline]
+    fn rates(&self, joint: usize, velocities: &[f64]) -> JointLoad {
         let GroupJoint { bodies, frames, arms, .. } = &self.joints[joint];
-        let of_side = |(side, own): (usize, [f64; 3])| -> f64 {
+        let of = |side: usize| {
             let body = bodies[side];
             // The ground has no coordinates.
-            let rates = velocities.get(3 * body..3 * body + 3).unwrap_or_default();
-            let rigid: f64 = own.iter().zip(rates).map(|(force, rate)| force * rate).sum();
-            if frames[side].modal.is_rigid() {
+            let rigid = match velocities.get(3 * body..3 * body + 3) {
+                Some(own) => Vector3::new(own[0], own[1], own[2]),
+                None => Vector3::zeros(),
+            };
+            let there = &frames[side];
+            if there.modal.is_rigid() {
                 return rigid;
             }
-            let bent = self.bodies.modal_forces(body, &frames[side], arms[side], own);
-            rigid + bent.map(|(at, force)| force * velocities[at]).sum::<f64>()
+            rigid + self.bodies.bending_rates(body, there, arms[side], velocities)
         };
-        forces_on_bodies(load).into_iter().enumerate().map(of_side).sum()
-    }
-
-    fn exert(&self, joint: usize, load: &JointLoad, forces: &mut [f64]) {
-        let ground = self.bodies.inverse.len() - 1;
-        let sides = self.joints[joint].bodies.into_iter().zip(forces_on_bodies(load));
-        let moved = sides.filter(|(body, _)| *body != ground);
-        for (part, (_, own)) in forces.chunks_exact_mut(3).zip(moved) {
-            part.copy_from_slice(&own);
-        }
+        let (a, b) = (of(0), of(1));
+        JointLoad::new(b.x - a.x, b.y - a.y, b.z, a.z)
     }
 
     fn generalised_forces(&self, loads: &[JointLoad], generalised: &mut [f64]) {

@@ -136,19 +136,10 @@ impl Mechanism for Walls {
             }
         }
     }
-    fn power(&self, joint: usize, load: &JointLoad, velocities: &[f64]) -> f64 {
-        let Pair { bodies, .. } = &self.pairs[joint];
-        let of = |(body, sign): (&usize, f64)| {
-            let own = velocities.get(2 * body..2 * body + 2).unwrap_or(&[0.0, 0.0]);
-            sign * (load.x * own[0] + load.y * own[1])
-        };
-        bodies.iter().zip([1.0, -1.0]).map(of).sum()
-    }
-    fn exert(&self, joint: usize, load: &JointLoad, forces: &mut [f64]) {
-        let loads: Vec<_> = (0..self.pairs.len())
-            .map(|other| if other == joint { *load } else { JointLoad::zeros() })
-            .collect();
-        self.generalised_forces(&loads, forces);
+    fn rates(&self, joint: usize, velocities: &[f64]) -> JointLoad {
+        let of = |body: usize| velocities.get(2 * body..2 * body + 2).unwrap_or(&[0.0, 0.0]);
+        let [b, a] = self.pairs[joint].bodies.map(of);
+        JointLoad::new(b[0] - a[0], b[1] - a[1], 0.0, 0.0)
     }
     fn generalised_forces(&self, loads: &[JointLoad], generalised: &mut [f64]) {
         generalised.fill(0.0);
