@@ -13,10 +13,43 @@ pub(crate) struct Control {
     pub implicit: bool,
     /// Number of pieces in a row that called for the other method; below 0 just after a change back.
     pub other: i32,
+    /// Length of the explicit pieces before the last change to implicit ones \[s\].
+    pub explicit_size: f64,
+    /// Number of explicit pieces more that call for implicit ones once these have turned out to be no longer.
+    pub patience: i32,
 }
 
 impl Default for Control {
     fn default() -> Self {
-        Self { size: f64::INFINITY, error: 1.0, implicit: false, other: 0 }
+        Self {
+            size: f64::INFINITY,
+            error: 1.0,
+            implicit: false,
+            other: 0,
+            explicit_size: 0.0,
+            patience: PATIENCE[0],
+        }
+    }
+}
+
+/// Least and largest patience.
+const PATIENCE: [i32; 2] = [10, 160];
+
+impl Control {
+    /// Begins a contact where there was none, with a piece of `size` \[s\].
+    pub fn begin(&mut self, size: f64) {
+        *self = Self { size, ..Self::default() };
+    }
+
+    /// Changes from explicit pieces of `size` \[s\] to implicit ones.
+    pub fn become_implicit(&mut self, size: f64) {
+        (self.implicit, self.other, self.explicit_size) = (true, 0, size);
+    }
+
+    /// Changes to explicit pieces: implicit ones were longer and are not needed any more, or were `worth` nothing.
+    pub fn become_explicit(&mut self, worth: bool) {
+        let [least, most] = PATIENCE;
+        self.patience = if worth { least } else { (2 * self.patience).min(most) };
+        (self.implicit, self.other) = (false, if worth { 0 } else { -self.patience });
     }
 }

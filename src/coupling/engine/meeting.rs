@@ -146,11 +146,11 @@ impl Engine {
         let depth = motion.depth_of(mechanism.contact(index), speed, mobility);
         let first = FIRST * (self.tolerance / 1e-3).powf(0.2) * depth / speed;
         let alone = self.closed.is_empty();
-        control.size = if alone { first } else { control.size.min(first) };
-        control.error = 1.0;
         if alone {
             self.created = 0.0;
-            (control.implicit, control.other) = (false, 0);
+            control.begin(first);
+        } else {
+            (control.size, control.error) = (control.size.min(first), 1.0);
         }
     }
 }

@@ -8,18 +8,16 @@ use super::tableau::STAGES;
 use crate::coupling::predicted::{Mechanism, Slot};
 
 /// Exponents of the error in the next length, of this piece's and of the last one's.
-const PRESENT: f64 = 0.14;
-const LAST: f64 = 0.08;
+const PRESENT: f64 = 0.17;
+const LAST: f64 = 0.04;
 /// Exponent of the error in the next length of an implicit piece.
 const IMPLICIT: f64 = 1.0 / 3.0;
-/// Rate of the contacts times the length of a piece above which this number of explicit pieces in a row calls for
-/// implicit ones, and below which this number of implicit ones calls for explicit ones \[1\].
+/// Rate of the contacts times the length of a piece that explicit pieces can just have \[1\].
 const STIFF_RATE: f64 = 2.2;
-const STIFF_PIECES: i32 = 3;
-const SOFT_RATE: f64 = 8.0;
-const SOFT_PIECES: i32 = 3;
-/// Number of explicit pieces more that call for implicit ones once these have turned out to be no longer.
-const PATIENCE: i32 = 20;
+/// Least ratio of the lengths of implicit pieces to those of the explicit ones before them.
+const WORTH: f64 = 2.0;
+/// Number of pieces in a row that call for the other method.
+const CALLS: i32 = 3;
 /// Limits of the ratio of a piece to the last one.
 const LONGER: f64 = 3.0;
 const SHORTER: f64 = 0.2;
@@ -88,7 +86,7 @@ impl Engine {
             }
             control.size = if cut { control.size.max(next) } else { next };
             control.error = error.max(1e-4);
-            self.choose_method(mechanism, slots, size, control);
+            self.choose_method(mechanism, slots, (size, cut), control);
             self.finish(mechanism, slots, (time, size));
             return size;
         }
@@ -109,13 +107,14 @@ impl Engine {
         }
     }
 
-    /// Changes the method if pieces of `size` \[s\] are much longer, or shorter, than the rates of the contacts at the end
-    /// of this one allow explicit ones to be.
+    /// Changes the method if pieces of `size` \[s\] are longer than the rates of the contacts at the end of this one allow
+    /// explicit ones to be, or implicit ones are not much longer than those were. A piece that has been `cut` says nothing
+    /// about that.
     fn choose_method<M: Mechanism>(
         &mut self,
         mechanism: &M,
         slots: &[Slot],
-        size: f64,
+        (size, cut): (f64, bool),
         control: &mut Control,
     ) {
         let mut fastest: f64 = 0.0;
@@ -136,12 +135,14 @@ impl Engine {
             fastest = fastest.max(slopes.stiffest([own.m11, own.m22]));
         }
         let rate = size * fastest;
-        let calls = if control.implicit { rate < SOFT_RATE } else { rate > STIFF_RATE };
+        let short = !cut && size < WORTH * control.explicit_size;
+        let calls =
+            if control.implicit { rate < STIFF_RATE || short } else { rate > STIFF_RATE };
         control.other = if calls { control.other + 1 } else { control.other.min(0) };
-        let enough = if control.implicit { SOFT_PIECES } else { STIFF_PIECES };
-        if control.other >= enough || (!control.implicit && rate > 9.0 * STIFF_RATE) {
-            control.other = if control.implicit { -PATIENCE } else { 0 };
-            control.implicit = !control.implicit;
+        if control.implicit && control.other >= CALLS {
+            control.become_explicit(!short);
+        } else if !control.implicit && (control.other >= CALLS || rate > 9.0 * STIFF_RATE) {
+            control.become_implicit(size);
         }
     }
 

@@ -63,11 +63,10 @@ impl SlotSlopes {
     pub fn stiffest(&self, [normal, tangent]: [f64; 2]) -> f64 {
         let [stiffness, viscosity] = self.normal;
         let [damping, bristles] = self.friction;
-        let damping = damping + bristles.min(0.0).abs();
         (viscosity * normal)
             .max(FREQUENCY * (stiffness * normal).sqrt())
             .max(damping * tangent)
-            .max(FREQUENCY * (bristles.max(0.0) * tangent).sqrt())
+            .max(FREQUENCY * (bristles.abs() * tangent).sqrt())
     }
 }
 
