@@ -18,7 +18,6 @@ impl Engine {
         contact_time: f64,
     ) {
         for (index, (slot, motion)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
-            motion.forget_reach();
             let seen = slot.receive(mechanism.touch(index), step, contact_time);
             motion.touch = seen;
             motion.deepest = 0.0;
@@ -84,9 +83,8 @@ impl Engine {
         slot: usize,
     ) {
         let Self { slots: motions, graph, .. } = self;
-        let touch = |other: usize| {
-            slots[other].point.contact.is_some().then(|| motions[other].touch)
-        };
+        let touch =
+            |other: usize| slots[other].point.contact.is_some().then(|| motions[other].touch);
         self.couplings.update(mechanism, slot, touch, |mechanism, joint, unit, velocities| {
             graph.respond(mechanism, joint, unit, velocities);
         });
@@ -141,7 +139,6 @@ impl Engine {
         self.update_couplings(mechanism, slots, index);
         let mobility = self.couplings.own(index).m11;
         let motion = &mut self.slots[index];
-        motion.forget_reach();
         let speed = seen.rate.max(1e-6);
         let depth = motion.depth_of(mechanism.contact(index), speed, mobility);
         let first = FIRST * (self.tolerance / 1e-3).powf(0.2) * depth / speed;

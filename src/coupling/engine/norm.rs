@@ -6,6 +6,9 @@ use super::tableau::{A, STAGES};
 use crate::coupling::predicted::{Mechanism, Slot};
 use crate::laws::friction::FrictionLaw;
 
+/// Weight of errors along the normal: they add up from one oscillation of a lasting contact to the next.
+const NORMAL: f64 = 2.0;
+
 /// Part of the change of a friction force that acts over the piece on average.
 const MEAN: f64 = 0.5;
 
@@ -44,7 +47,7 @@ impl Engine {
             let [places, rates] = [places, rates].map(|wrong| mechanism.rates(joint, wrong));
             let unit = mechanism.load(index, &end, 1.0, 0.0);
             let (depth, rate) = (end.gain * unit.dot(&places), unit.dot(&rates));
-            largest = largest.max(depth.abs() * frequency / speed).max(rate.abs() / speed);
+            largest = largest.max(NORMAL * (depth.abs() * frequency).max(rate.abs()) / speed);
             if let FrictionLaw::Without = laws.friction {
                 continue;
             }

@@ -8,8 +8,8 @@ use super::tableau::STAGES;
 use crate::coupling::predicted::{Mechanism, Slot};
 
 /// Exponents of the error in the next length, of this piece's and of the last one's.
-const PRESENT: f64 = 0.17;
-const LAST: f64 = 0.04;
+const PRESENT: f64 = 0.15;
+const LAST: f64 = 0.06;
 /// Exponent of the error in the next length of an implicit piece.
 const IMPLICIT: f64 = 1.0 / 3.0;
 /// Rate of the contacts times the length of a piece that explicit pieces can just have \[1\].
@@ -136,8 +136,7 @@ impl Engine {
         }
         let rate = size * fastest;
         let short = !cut && size < WORTH * control.explicit_size;
-        let calls =
-            if control.implicit { rate < STIFF_RATE || short } else { rate > STIFF_RATE };
+        let calls = if control.implicit { rate < STIFF_RATE || short } else { rate > STIFF_RATE };
         control.other = if calls { control.other + 1 } else { control.other.min(0) };
         if control.implicit && control.other >= CALLS {
             control.become_explicit(!short);

@@ -44,7 +44,7 @@ pub(crate) struct SlotMotion {
     pub pressing: f64,
     /// Work along the normal, its part that is not elastic, and work of friction in the present piece \[J\].
     pub works: [f64; 3],
-    /// Speed of an impact \[m/s\] and its largest penetration \[m\].
+    /// Energy of an impact \[J\] and its largest penetration \[m\].
     reach: [f64; 2],
 }
 
@@ -130,30 +130,33 @@ impl SlotMotion {
             impact_speed.max(touch.rate.abs()).max((2.0 * stored * mobility).sqrt()).max(SLOWEST);
         let frequency = speed / self.depth_of(laws, speed, mobility * touch.gain);
         let creep = laws.friction.creep_speed();
-        let sliding = creep.max(FRICTION_SHARE * touch.sliding_speed.abs()).min(speed);
+        let sliding = (CREEPS * creep).max(FRICTION_SHARE * touch.sliding_speed.abs()).min(speed);
         Scale { speed, frequency, sliding }
     }
 
     /// Returns the largest penetration \[m\] of an impact at `speed` \[m/s\].
     pub(super) fn depth_of(&mut self, laws: &Contact, speed: f64, mobility: f64) -> f64 {
+        // Rounded to four values between powers of two, so that it depends on no earlier impact.
+        let energy = rounded(0.5 * speed * speed / mobility);
         let [known, depth] = self.reach;
-        if speed <= 1.1 * known && speed >= 0.9 * known {
+        if energy == known {
             return depth;
         }
-        let energy = 0.5 * speed * speed / mobility;
         let depth = depth_that_stores(laws, energy);
-        self.reach = [speed, depth];
+        self.reach = [energy, depth];
         depth
-    }
-
-    /// Forgets the last impact's depth.
-    pub(super) fn forget_reach(&mut self) {
-        self.reach = [0.0; 2];
     }
 }
 
-/// Part of the sliding speed that its error is compared with.
-const FRICTION_SHARE: f64 = 0.03;
+/// Returns a number rounded to two binary digits of its mantissa.
+fn rounded(number: f64) -> f64 {
+    let digits = number.to_bits() >> 50;
+    f64::from_bits((digits << 50) | (1 << 49))
+}
+
+/// Speed that the error of a sliding speed is compared with, over the creep speed, and as a part of the sliding speed.
+const CREEPS: f64 = 2.0;
+const FRICTION_SHARE: f64 = 0.06;
 
 /// Returns the penetration \[m\] at which a contact stores `energy` \[J\], to a per cent.
 fn depth_that_stores(laws: &Contact, energy: f64) -> f64 {

@@ -62,9 +62,8 @@ impl StepMotion {
         slot: usize,
     ) {
         let motions = &self.slots;
-        let touch = |other: usize| {
-            slots[other].point.contact.is_some().then(|| motions[other].start.touch)
-        };
+        let touch =
+            |other: usize| slots[other].point.contact.is_some().then(|| motions[other].start.touch);
         self.couplings.update(mechanism, slot, touch, M::velocity_response);
     }
 

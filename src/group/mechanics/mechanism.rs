@@ -240,7 +240,7 @@ impl Mechanism for BodyMechanism {
         self.constraints.project_at(pair, inverse, velocities);
     }
 
-    #[inline]
+    #[inline(always)]
     fn rates(&self, joint: usize, velocities: &[f64]) -> JointLoad {
         let GroupJoint { bodies, frames, arms, .. } = &self.joints[joint];
         let of = |side: usize| {
