@@ -37,7 +37,7 @@ impl Engine {
             self.balance(mechanism, slots, (time, since), size);
             let [gained, scale] = self.gained(mechanism, slots, (since, size));
             if gained <= GAIN * scale || self.halvings >= HALVINGS {
-                self.work.unearned += gained;
+                self.work.unearned += gained.max(0.0);
                 break;
             }
             self.halvings += 1;
@@ -116,8 +116,8 @@ impl Engine {
         }
     }
 
-    /// Returns the elastic energy that the piece would create without work of a load, and the energy that slots and
-    /// loads turn over in it \[J\].
+    /// Returns the energy that the piece would create in bodies, springs and bristles, and the energy that slots and loads
+    /// turn over in it \[J\].
     fn gained<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
@@ -127,13 +127,28 @@ impl Engine {
         self.move_to_end(since, size);
         mechanism.place(&self.trial[0], &self.trial[1]);
         let (mut gained, mut scale) = (0.0, 0.0);
+        for joint in 0..self.loads.len() {
+            let load = self.loads[joint];
+            self.joint_sums[joint] = [load * size, load * (size * size)];
+            gained += self.energy_given(mechanism, joint, size);
+        }
         for (index, (slot, motion)) in slots.iter().zip(&self.slots).enumerate() {
-            let stored = |penetration: f64| mechanism.contact(index).stored(penetration);
+            let contact = mechanism.contact(index);
             let there = slot.at_surface(mechanism.touch(index)).penetration;
-            let [first, ..] = &motion.stages;
-            gained += (stored(there) - stored(motion.end.penetration)).max(0.0);
-            scale += stored(motion.touch.penetration)
-                + size * first.normal * (first.rate.abs() + motion.end.rate.abs());
+            let before = contact.stored(motion.touch.penetration);
+            gained += contact.stored(there) - before;
+            scale += before;
+            if slot.point.contact.is_none() {
+                continue;
+            }
+            let (end, [first, ..]) = (&motion.end, &motion.stages);
+            let (bristle, slip) = (&mut { slot.point.bristle }, &mut slot.point.micro_slip.clone());
+            let bent = contact.friction.stored_energy(*bristle, slip, motion.pressing);
+            let pressed = first.normal * end.spread;
+            contact.friction.slide(bristle, slip, end.sliding_speed, size, pressed);
+            let bent = contact.friction.stored_energy(*bristle, slip, pressed) - bent;
+            gained += bent.min(0.0);
+            scale += size * first.normal * (first.rate.abs() + end.rate.abs());
         }
         [gained, scale]
     }

@@ -83,8 +83,7 @@ impl Engine {
             let course = Course::between(&motion.touch, &motion.end, far);
             if let Some(inside) = course.inside() {
                 let latest = (inside * far).min(piece);
-                let landed = self.landing(mechanism, (index, slot), time, latest);
-                if landed < piece || piece == far {
+                if let Some(landed) = self.landing(mechanism, (index, slot), time, latest) {
                     (piece, self.met) = (landed, Some(index));
                 }
             }
@@ -177,22 +176,23 @@ impl Engine {
             let course = Course::between(&motion.touch, &motion.end, far);
             if let Some(inside) = course.inside() {
                 let latest = (inside * far).min(first);
-                first = self.landing(mechanism, (index, slot), time, latest);
+                let landed = self.landing(mechanism, (index, slot), time, latest);
+                first = landed.unwrap_or(first);
             }
         }
         mechanism.place(&self.coordinates, &self.velocities);
         time + first
     }
 
-    /// Returns the time \[s\] at which a slot touches that is inside its wall after `high` \[s\] of flight; `high` if
-    /// it is not.
+    /// Returns the time \[s\] at which a slot touches that is inside its wall after `high` \[s\] of flight; `None` if it
+    /// is not.
     fn landing<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
         (index, slot): (usize, &Slot),
         time: f64,
         high: f64,
-    ) -> f64 {
+    ) -> Option<f64> {
         let joint = [mechanism.joint(index)];
         let mut gap = |engine: &mut Self, at: f64| {
             engine.coast(time, at);
@@ -201,15 +201,16 @@ impl Engine {
         };
         let last = gap(self, high);
         if last.penetration <= 0.0 {
-            return high;
+            return None;
         }
         let first = &self.slots[index].touch;
         let course = Course::between(first, &last, high);
         let start = course.crossing(1.0) * high;
         let enough = Enough { value: LANDING, step: 0.0 };
-        Bracket { low: 0.0, high, start }.root(enough, |at| {
+        let landed = Bracket { low: 0.0, high, start }.root(enough, |at| {
             let touch = gap(self, at);
             (touch.penetration, Some(touch.rate))
-        })
+        });
+        Some(landed)
     }
 }

@@ -15,6 +15,11 @@ const MEAN: f64 = 0.5;
 /// Largest scale of sliding speeds in implicit pieces, over the creep speed.
 const STICKING: f64 = 2.0;
 
+/// Returns the larger of two numbers, or the one that is not a number.
+fn larger(one: f64, other: f64) -> f64 {
+    if one.is_nan() || one >= other { one } else { other }
+}
+
 impl Engine {
     /// Returns the error of the piece of `size` \[s\] that ends in `trial`, over the scales of its slots, and finds the
     /// bristles at its end.
@@ -47,18 +52,20 @@ impl Engine {
             let [places, rates] = [places, rates].map(|wrong| mechanism.rates(joint, wrong));
             let unit = mechanism.load(index, &end, 1.0, 0.0);
             let (depth, rate) = (end.gain * unit.dot(&places), unit.dot(&rates));
-            largest = largest.max(NORMAL * (depth.abs() * frequency).max(rate.abs()) / speed);
+            let unit = NORMAL / speed;
+            largest = larger(largest, unit * frequency * depth.abs());
+            largest = larger(largest, unit * rate.abs());
             if let FrictionLaw::Without = laws.friction {
                 continue;
             }
             let unit = mechanism.load(index, &end, 0.0, 1.0);
             let slid = unit.dot(&rates);
             let impulse = MEAN * size * slipped.abs() * own.m22;
-            largest = largest.max(slid.abs() / sliding).max(impulse / speed);
+            largest = larger(larger(largest, slid.abs() / sliding), impulse / speed);
         }
         self.find_impulses(mechanism, size);
         // No contact makes energy.
-        largest = largest.max((self.got + stored) / at_stake);
+        largest = larger(largest, (self.got + stored) / at_stake);
         if largest.is_nan() { f64::INFINITY } else { largest }
     }
 

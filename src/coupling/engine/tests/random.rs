@@ -107,7 +107,7 @@ fn run(count: u64, rub: Rub, lossless: bool, tolerance: f64) -> Told {
 }
 
 #[test]
-fn no_step_is_refused_and_without_friction_none_makes_energy_and_losses_are_told() {
+fn no_step_is_refused_none_makes_energy_and_losses_are_told() {
     let long = std::env::var("SPIEL_LONG").is_ok();
     let count = if long { 10_000 } else { 60 };
     for (rub, lossless) in
@@ -117,16 +117,15 @@ fn no_step_is_refused_and_without_friction_none_makes_energy_and_losses_are_told
             let told = run(count, rub, lossless, tolerance);
             println!("{rub:?}, lossless {lossless}, {tolerance:e}: {told:?}");
             assert_eq!(told.refused, 0, "{rub:?} {tolerance:e}");
-            // With friction one system of sixty (52) gains half of its energy in the fallback, depending on rounding.
-            if rub != Rub::Without {
+            // Bristles whose damping does not fade are not passive: energy grows without bound in some systems.
+            if rub == Rub::Lasting {
                 continue;
             }
-            // Measured with a hundred systems: 8e-5.
-            assert!(
-                told.gain.0 < if long { 4e-3 } else { 2e-4 },
-                "{rub:?} {tolerance:e}: {told:?}"
-            );
-            // Measured: 2e-2 at 1e-3 and 6e-4 at 1e-4.
+            // Measured with four hundred systems: 7e-5, and 2.2e-3 where bristles hold more energy because the normal
+            // force grows.
+            let most = if long || rub == Rub::Fading { 4e-3 } else { 2e-4 };
+            assert!(told.gain.0 < most, "{rub:?} {tolerance:e}: {told:?}");
+            // Measured: 5e-2 at 1e-3, 6e-4 at 1e-4, and 6e-3 with friction.
             let most = (100.0 * tolerance).max(1e-2);
             assert!(told.off.0 < most, "{rub:?} {tolerance:e}: {told:?}");
         }

@@ -70,13 +70,18 @@ impl Walls {
         each.map(|(v, mass)| 0.5 * mass * (v[0] * v[0] + v[1] * v[1])).sum()
     }
 
-    /// Kinetic energy and that of the springs.
+    /// Kinetic energy, that of the springs, from the surfaces of their slots on, and that of the bristles.
     pub fn energy(&mut self, engine: &Engine, slots: &[Slot]) -> f64 {
         let end = engine.end();
         self.place(end.coordinates, end.velocities);
-        let stored = (0..slots.len())
-            .filter(|slot| slots[*slot].point.contact.is_some())
-            .map(|slot| self.contact(slot).stored(self.touch(slot).penetration));
+        let stored =
+            (0..slots.len()).filter(|slot| slots[*slot].point.contact.is_some()).map(|slot| {
+                let touch = slots[slot].at_surface(self.touch(slot));
+                let Contact { friction, .. } = self.contact(slot);
+                let (point, pressing) = (&slots[slot].point, engine.slots[slot].pressing);
+                self.contact(slot).stored(touch.penetration)
+                    + friction.stored_energy(point.bristle, &point.micro_slip, pressing)
+            });
         self.kinetic(end.velocities) + stored.sum::<f64>()
     }
 }
