@@ -70,19 +70,26 @@ impl Walls {
         each.map(|(v, mass)| 0.5 * mass * (v[0] * v[0] + v[1] * v[1])).sum()
     }
 
-    /// Kinetic energy, that of the springs, from the surfaces of their slots on, and that of the bristles.
+    /// Kinetic energy and that of the springs, from the surfaces of their slots on.
     pub fn energy(&mut self, engine: &Engine, slots: &[Slot]) -> f64 {
         let end = engine.end();
         self.place(end.coordinates, end.velocities);
         let stored =
             (0..slots.len()).filter(|slot| slots[*slot].point.contact.is_some()).map(|slot| {
                 let touch = slots[slot].at_surface(self.touch(slot));
-                let Contact { friction, .. } = self.contact(slot);
-                let (point, pressing) = (&slots[slot].point, engine.slots[slot].pressing);
                 self.contact(slot).stored(touch.penetration)
-                    + friction.stored_energy(point.bristle, &point.micro_slip, pressing)
             });
         self.kinetic(end.velocities) + stored.sum::<f64>()
+    }
+
+    /// Energy of the bristles.
+    pub fn bent(&self, engine: &Engine, slots: &[Slot]) -> f64 {
+        let of = |(index, slot): (usize, &Slot)| {
+            let (point, pressing) = (&slot.point, engine.slots[index].pressing);
+            let law = &self.contact(index).friction;
+            law.stored_energy(point.bristle, &point.micro_slip, pressing)
+        };
+        slots.iter().enumerate().filter(|(_, slot)| slot.point.contact.is_some()).map(of).sum()
     }
 }
 
