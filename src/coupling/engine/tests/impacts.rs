@@ -7,7 +7,7 @@ use nalgebra::Vector2;
 /// A kilogram that flies at 1 m/s between walls with f = `stiffness` δⁿ.
 fn ball(stiffness: f64, exponent: f64, chi: f64, tolerance: f64) -> Run<Walls> {
     let contact = contact(stiffness, exponent, chi, FrictionLaw::Without);
-    let pair = Pair { bodies: [0, 1], normal: Vector2::x(), gap: 1e-4, contact };
+    let pair = Pair { bodies: [0, 1], normal: Vector2::x(), gaps: [1e-4; 2], contact };
     Run::new(Walls::new(vec![1.0], vec![pair]), &[0.0, 0.0], &[1.0, 0.0], tolerance)
 }
 
@@ -49,6 +49,69 @@ fn the_energy_of_a_thousand_impacts_stays() {
                     drift.abs() < bound && impacts > 990.0,
                     "{tolerance:e} {size:e}: {drift:e}"
                 );
+            }
+        }
+    }
+}
+
+/// The masses of balls in a row between two walls, each pair 1e-4 m apart; the first one flies at 1 m/s.
+fn row(masses: &[f64], law: (f64, f64), tolerance: f64) -> Run<Walls> {
+    let contact = contact(law.0, law.1, 0.0, FrictionLaw::Without);
+    let (normal, far, wall) = (Vector2::x(), 1.0, masses.len());
+    let between = |body: usize| {
+        let bodies = if body + 1 < wall { [body, body + 1] } else { [body, wall] };
+        Pair { bodies, normal, gaps: [1e-4, far], contact: contact.clone() }
+    };
+    let first =
+        Pair { bodies: [0, wall], normal: -normal, gaps: [1e-4, far], contact: contact.clone() };
+    let pairs = (0..wall).map(between).chain([first]).collect();
+    let mut velocities = vec![0.0; 2 * masses.len()];
+    velocities[0] = 1.0;
+    let start = vec![0.0; 2 * masses.len()];
+    Run::new(Walls::new(masses.to_vec(), pairs), &start, &velocities, tolerance)
+}
+
+#[test]
+fn ten_equal_balls_in_a_row_hand_on_their_speed() {
+    for law in [(1e7, 1.0), (6.6e10, 1.5)] {
+        for size in STEPS {
+            let mut run = row(&[0.0326; 10], law, 1e-4);
+            (0..(2.1e-3 / size) as u32).for_each(|_| assert!(run.step(size)));
+            let rest = 2.1e-3 - run.time;
+            if rest > 1e-12 {
+                assert!(run.step(rest));
+            }
+            let speeds: Vec<f64> = run.engine.velocities.iter().step_by(2).copied().collect();
+            let fast = speeds.iter().filter(|speed| speed.abs() > 0.5).count();
+            let off = |speed: &f64| speed.abs().min((speed.abs() - 1.0).abs());
+            let worst = speeds.iter().map(off).fold(0.0, f64::max);
+            println!(
+                "{law:?} {size:e}: {worst:.1e} off after {} impacts",
+                run.engine.counts.impacts
+            );
+            // Measured: 2e-5.
+            assert!(fast == 1 && worst < 1e-4, "{law:?} {size:e}: {speeds:?}");
+        }
+    }
+}
+
+#[test]
+fn balls_in_a_row_keep_their_energy() {
+    let unequal: Vec<f64> = (0..10).map(|ball| 0.0326 * (1.0 + 0.1 * f64::from(ball))).collect();
+    for masses in [vec![1.0, 3.0], vec![0.0326; 10], unequal] {
+        for law in [(1e7, 1.0), (6.6e10, 1.5)] {
+            for size in STEPS {
+                let mut run = row(&masses, law, 1e-4);
+                let start = run.mechanism.kinetic(&run.engine.velocities);
+                (0..(0.5 / size) as u32).for_each(|_| assert!(run.step(size)));
+                let gain = run.mechanism.energy(&run.engine, &run.slots) / start - 1.0;
+                let impacts = run.engine.counts.impacts;
+                println!(
+                    "{} balls, {law:?}, {size:e}: {gain:.1e} after {impacts} impacts",
+                    masses.len()
+                );
+                // Measured:
+                assert!(gain.abs() < 1e-2, "{law:?} {size:e}: {gain:e}");
             }
         }
     }

@@ -57,7 +57,7 @@ fn system(seed: u64, rub: Rub, lossless: bool, tolerance: f64) -> (Run<Walls>, f
                 contact.normal.damping = Damping::Viscous(damper);
             }
             let normal = Vector2::new(angle.cos(), angle.sin());
-            Pair { bodies: [b, a], normal, gap, contact }
+            Pair { bodies: [b, a], normal, gaps: [gap; 2], contact }
         })
         .collect();
     let speed = dice.log(0.01, 10.0);

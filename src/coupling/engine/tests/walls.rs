@@ -16,7 +16,8 @@ use nalgebra::Vector2;
 pub struct Pair {
     pub bodies: [usize; 2],
     pub normal: Vector2<f64>,
-    pub gap: f64,
+    /// Gaps to both walls.
+    pub gaps: [f64; 2],
     pub contact: Contact,
 }
 
@@ -119,7 +120,7 @@ impl Mechanism for Walls {
         let (place, rate) = (self.relative(slot / 2, 0), self.relative(slot / 2, 1));
         let zero = Vector2::zeros();
         Touch {
-            penetration: place.dot(&normal) - pair.gap,
+            penetration: place.dot(&normal) - pair.gaps[slot % 2],
             rate: rate.dot(&normal),
             sliding_speed: rate.dot(&quarter_turn(normal)),
             normal,
