@@ -40,10 +40,11 @@ fn a_lossless_impact_errs_by_less_than_the_tolerance() {
 
 #[test]
 fn the_energy_of_a_thousand_impacts_stays() {
+    let time = if std::env::var("SPIEL_LONG").is_ok() { 5.2 } else { 0.52 };
     for law in LAWS {
-        for (tolerance, bound) in [(1e-4, 1e-5), (1e-7, 1e-6)] {
+        for (tolerance, bound) in [(1e-4, 1e-4), (1e-7, 1e-5)] {
             for size in STEPS {
-                let (drift, impacts) = drift(law, tolerance, size, 0.52);
+                let (drift, impacts) = drift(law, tolerance, size, time);
                 println!("{law:?} {tolerance:e} {size:e}: {drift:.2e} after {impacts} impacts");
                 assert!(
                     drift.abs() < bound && impacts > 990.0,
@@ -89,7 +90,7 @@ fn ten_equal_balls_in_a_row_hand_on_their_speed() {
                 "{law:?} {size:e}: {worst:.1e} off after {} impacts",
                 run.engine.counts.impacts
             );
-            // Measured: 2e-5.
+            // Measured: 3e-15; without the correction at the end of a contact 2e-5.
             assert!(fast == 1 && worst < 1e-4, "{law:?} {size:e}: {speeds:?}");
         }
     }
@@ -110,8 +111,8 @@ fn balls_in_a_row_keep_their_energy() {
                     "{} balls, {law:?}, {size:e}: {gain:.1e} after {impacts} impacts",
                     masses.len()
                 );
-                // Measured:
-                assert!(gain.abs() < 1e-2, "{law:?} {size:e}: {gain:e}");
+                // Measured: 1e-4.
+                assert!(gain.abs() < 1e-3, "{law:?} {size:e}: {gain:e}");
             }
         }
     }
