@@ -53,14 +53,11 @@ impl Mechanism for Twins<'_> {
     fn velocity_response(&mut self, joint: usize, impulse: &JointLoad, velocities: &mut [f64]) {
         self.0[joint].velocity_response(0, impulse, &mut velocities[3 * joint..3 * joint + 3]);
     }
-    fn power(&self, joint: usize, load: &JointLoad, velocities: &[f64]) -> f64 {
-        self.0[joint].power(0, load, &velocities[3 * joint..3 * joint + 3])
+    fn rates(&self, joint: usize, velocities: &[f64]) -> JointLoad {
+        self.0[joint].rates(0, &velocities[3 * joint..3 * joint + 3])
     }
     fn placing_coordinates(&self, joint: usize) -> Vec<usize> {
         self.coupled_coordinates(joint)
-    }
-    fn exert(&self, _joint: usize, load: &JointLoad, forces: &mut [f64]) {
-        forces.copy_from_slice(load.xyz().as_slice());
     }
     fn generalised_forces(&self, loads: &[JointLoad], generalised: &mut [f64]) {
         for (index, load) in loads.iter().enumerate() {

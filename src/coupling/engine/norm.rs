@@ -7,7 +7,7 @@ use crate::coupling::predicted::{Mechanism, Slot};
 use crate::laws::friction::FrictionLaw;
 
 /// Weight of errors along the normal: they add up from one oscillation of a lasting contact to the next.
-const NORMAL: f64 = 2.0;
+const NORMAL: f64 = 3.0;
 
 /// Part of the change of a friction force that acts over the piece on average.
 const MEAN: f64 = 0.5;

@@ -123,14 +123,17 @@ impl Predictor {
             let done = self.correct_first_step(mechanism, state, memory, step.start);
             done.ok_or(Fault::NoFiniteSolution { time: step.start })?;
         }
-        mechanism.place(state.coordinates, state.velocities);
         let (coordinates, velocities, mut graph) = match &mut self.engine {
             Some(engine) => {
                 let Engine { coordinates, velocities, graph, .. } = &mut **engine;
                 graph.forget();
                 (coordinates, velocities, Some(graph))
             }
-            None => (&mut self.motion.coordinates, &mut self.motion.velocities, None),
+            None => {
+                // Flexible bodies respond as they are bent.
+                mechanism.place(state.coordinates, state.velocities);
+                (&mut self.motion.coordinates, &mut self.motion.velocities, None)
+            }
         };
         let mut response = |loads: &[JointLoad], generalised: &mut [f64], change: &mut [f64]| {
             respond(mechanism, &mut graph, loads, generalised, change);

@@ -189,7 +189,7 @@ impl Draft {
 }
 
 impl Island {
-    /// Places the bodies by the host's motions of their markers.
+    /// Places the bodies, not yet the joints, by the host's motions of their markers.
     pub fn place(&mut self, inputs: &[f64], time: f64) -> Result<(), Fault> {
         let states = self.coordinates.chunks_exact_mut(3).zip(self.velocities.chunks_exact_mut(3));
         for ((body, marker), (q, v)) in self.bodies.iter().zip(&self.markers).zip(states) {
@@ -201,9 +201,7 @@ impl Island {
         let BodyMechanism { bodies, constraints, .. } = &mut self.mechanism;
         bodies.begin_at(&self.coordinates);
         bodies.place(&self.coordinates, &self.velocities);
-        constraints.factor(bodies).ok_or(Fault::ConstraintsClash { time })?;
-        self.mechanism.place(&self.coordinates, &self.velocities);
-        Ok(())
+        constraints.factor(bodies).ok_or(Fault::ConstraintsClash { time })
     }
 
     /// Returns the memory before the first step, at `time` \[s\].
