@@ -21,6 +21,10 @@ from fmpy.util import add_remoting
 # Bounds, relative to each output's largest value. The last bits of exp and sin differ between systems' libraries,
 # and compilers add in different orders; a contact found one step later would show far above this.
 TOLERANCE = 1e-9
+# Pieces inside the step of a group are as long as an estimate of their error asks for, a ten-thousandth of the motion,
+# whose last digits are rounding: lengths differ by 1e-7 of themselves, and the instants at which peaks are sampled with
+# them. Measured: 8e-8 of coupling.suggested_step, which follows from the largest depth; 2e-9 of the others.
+PIECES = 3e-7
 STEPS = 400
 # Longest time to load a library and make an instance [ms].
 STARTUP = 5.0
@@ -187,11 +191,11 @@ def main() -> int:
         }.items():
             start = time.monotonic()
             part, name = difference(unit, here, run())
-            failures += part > TOLERANCE
+            failures += part > (PIECES if unit.name == "group" else TOLERANCE)
             took = time.monotonic() - start
             print(f"{unit.name} on {platform}: {part:.1e} apart at most ({name}), {took:.1f} s", flush=True)
         shutil.rmtree(unit.folder, ignore_errors=True)
-    print(f"tolerance {TOLERANCE}, startup {STARTUP} ms; {failures} failed")
+    print(f"tolerance {TOLERANCE}, of the group {PIECES}, startup {STARTUP} ms; {failures} failed")
     return 1 if failures else 0
 
 
