@@ -121,13 +121,20 @@ fn no_step_is_refused_none_makes_energy_and_losses_are_told() {
             let told = run(count, rub, lossless, tolerance);
             println!("{rub:?}, lossless {lossless}, {tolerance:e}: {told:?}");
             assert_eq!(told.refused, 0, "{rub:?} {tolerance:e}");
-            // Bristles whose damping does not fade are not passive: energy grows without bound in some systems.
-            if rub == Rub::Lasting {
+            // Bristles whose damping does not fade are not passive: energy grows without bound in some systems, but in none
+            // of the first sixty.
+            if long && rub == Rub::Lasting {
                 continue;
             }
             // Measured with ten thousand: 6e-3 at 1e-3 and 3e-4 at 1e-4 without friction, 8e-4 and 0 with it.
             let most = if long { (10.0 * tolerance).max(4e-3) } else { 2e-4 };
             assert!(told.gain.0 < most, "{rub:?} {tolerance:e}: {told:?}");
+            if !long {
+                // Measured: 1.2e-2 and 6e-4 where the damping does not fade, 6e-3 and 6e-4 else, at 1e-3 and 1e-4.
+                let most = if rub == Rub::Lasting { 0.1 } else { (50.0 * tolerance).max(1e-2) };
+                assert!(told.off.0 < most, "{rub:?} {tolerance:e}: {told:?}");
+                continue;
+            }
             // Measured with ten thousand: 9 at 1e-4 and 1e-5, all with friction; 113 at 1e-3.
             let most = if tolerance > 1e-4 { count / 60 } else { count / 900 };
             assert!(told.far <= most, "{rub:?} {tolerance:e}: {told:?}");
