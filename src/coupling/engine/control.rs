@@ -46,7 +46,7 @@ impl Control {
         (self.implicit, self.other, self.explicit_size) = (true, 0, size);
     }
 
-    /// Changes to explicit pieces: implicit ones were longer and are not needed any more, or were `worth` nothing.
+    /// Changes to explicit pieces: implicit ones are not needed any more or, unless they were `worth` it, have been no longer.
     pub fn become_explicit(&mut self, worth: bool) {
         let [least, most] = PATIENCE;
         self.patience = if worth { least } else { (2 * self.patience).min(most) };

@@ -44,7 +44,7 @@ impl Engine {
             size *= 0.5;
         }
         self.fallback[1] = whole.min(LONGER * size);
-        self.take_fallback(mechanism, slots, (since, size));
+        self.take_fallback(mechanism, slots, size);
         size
     }
 
@@ -102,7 +102,7 @@ impl Engine {
                     mechanism.load(index, &motion.end, first.normal, first.friction);
             }
         }
-        self.graph.respond_to_all(mechanism, &self.loads, &mut self.errors[0]);
+        self.graph.respond_to_all(mechanism, &self.loads, &mut self.pushed);
     }
 
     /// Writes the end of a piece under the forces found into `trial`: loads move the bodies with the velocity at the
@@ -110,14 +110,14 @@ impl Engine {
     fn move_to_end(&mut self, since: f64, size: f64) {
         self.coast(since, size);
         let [coordinates, velocities] = &mut self.trial;
-        for (index, acceleration) in self.errors[0].iter().enumerate() {
+        for (index, acceleration) in self.pushed.iter().enumerate() {
             velocities[index] += size * acceleration;
             coordinates[index] += size * size * acceleration;
         }
     }
 
     /// Returns the energy that the piece would create in bodies, springs and bristles, and the energy that slots and loads
-    /// turn over in it \[J\].
+    /// turn over in it \[J\]. The mechanism is at the piece's end then, and the sums of the joints are known.
     fn gained<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
@@ -126,12 +126,13 @@ impl Engine {
     ) -> [f64; 2] {
         self.move_to_end(since, size);
         mechanism.place(&self.trial[0], &self.trial[1]);
-        let (mut gained, mut scale) = (0.0, 0.0);
+        self.got = 0.0;
         for joint in 0..self.loads.len() {
             let load = self.loads[joint];
             self.joint_sums[joint] = [load * size, load * (size * size)];
-            gained += self.energy_given(mechanism, joint, size);
+            self.got += self.energy_given(mechanism, joint, size);
         }
+        let (mut gained, mut scale) = (self.got, 0.0);
         for (index, (slot, motion)) in slots.iter().zip(&self.slots).enumerate() {
             let contact = mechanism.contact(index);
             let there = slot.at_surface(mechanism.touch(index)).penetration;
@@ -199,16 +200,9 @@ impl Engine {
         first.friction += friction;
     }
 
-    /// Moves the bodies under the forces found; adds up impulse, work and losses.
-    fn take_fallback<M: Mechanism>(
-        &mut self,
-        mechanism: &mut M,
-        slots: &mut [Slot],
-        (since, size): (f64, f64),
-    ) {
+    /// Takes the piece whose end and sums are known; adds up impulse, work and losses.
+    fn take_fallback<M: Mechanism>(&mut self, mechanism: &mut M, slots: &mut [Slot], size: f64) {
         self.closed.clear();
-        self.move_to_end(since, size);
-        mechanism.place(&self.trial[0], &self.trial[1]);
         let mut works = [0.0; 3];
         for (index, (slot, motion)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
             if slot.point.contact.is_some() {
@@ -235,20 +229,15 @@ impl Engine {
             works.iter_mut().zip([pressed, slid, stored]).for_each(|(sum, part)| *sum += part);
         }
         self.carry_travel(size);
-        self.got = 0.0;
-        for joint in 0..self.loads.len() {
-            let load = self.loads[joint];
-            self.joint_sums[joint] = [load * size, load * (size * size)];
-            self.impulse[joint] += load * size;
-            self.travel[joint] += load * (size * size);
-            self.got += self.energy_given(mechanism, joint, size);
+        for (joint, [impulse, travel]) in self.joint_sums.iter().enumerate() {
+            self.impulse[joint] += impulse;
+            self.travel[joint] += travel;
         }
         self.take_works(mechanism, slots, works, true);
         self.loads.fill(JointLoad::zeros());
-        for (peak, acceleration) in self.peak_acceleration.iter_mut().zip(&self.errors[0]) {
+        for (peak, acceleration) in self.peak_acceleration.iter_mut().zip(&self.pushed) {
             *peak = peak.max(acceleration.abs());
         }
-        self.errors[0].fill(0.0);
         self.take_trial();
     }
 }

@@ -78,8 +78,8 @@ pub(crate) struct Engine {
     pub(super) begun: bool,
     /// Coordinates and velocities inside a piece, then at its end.
     pub(super) trial: [Box<[f64]>; 2],
-    /// Buffers for sums over the moving coordinates.
-    pub(super) errors: [Box<[f64]>; 2],
+    /// Accelerations by the forces of a piece of the fallback.
+    pub(super) pushed: Box<[f64]>,
     /// Errors of coordinates and velocities.
     pub(super) wrong: [Box<[f64]>; 2],
     /// Impulse and travel of the joints over the present piece.
@@ -156,7 +156,7 @@ impl Engine {
             is_implicit: false,
             begun: false,
             trial: [numbers(), numbers()],
-            errors: [numbers(), numbers()],
+            pushed: numbers(),
             wrong: [numbers(), numbers()],
             joint_sums: vec![[JointLoad::zeros(); 2]; joints].into(),
             got: 0.0,

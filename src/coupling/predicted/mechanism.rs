@@ -17,11 +17,13 @@ pub type JointLoad = Vector4<f64>;
 
 /// Bodies with coordinates q and velocities v, under the loads of joints that touch at slots.
 ///
-/// The predictor calls [`place`](Self::place) and then the others, all for the state last set. It asks for a
-/// touch and a load per closed slot and calls [`generalised_forces`](Self::generalised_forces) and
-/// [`apply_inverse_mass`](Self::apply_inverse_mass) once per evaluation: if their cost is linear in their lengths,
-/// so is that of a step. None of the methods may allocate memory but [`neighbours`](Self::neighbours) and
-/// [`coupled_coordinates`](Self::coupled_coordinates), which are called once.
+/// The predictor calls [`place`](Self::place) and then the others, all for the state last set. It asks for a touch and a
+/// load per closed slot and evaluation, and for the responses of rigid bodies once a step; these are the same wherever the
+/// bodies are placed. With flexible bodies it calls [`generalised_forces`](Self::generalised_forces) and
+/// [`apply_inverse_mass`](Self::apply_inverse_mass) once per evaluation: if their cost is linear in their lengths, so is
+/// that of a step. None of the methods may allocate memory but [`neighbours`](Self::neighbours),
+/// [`coupled_coordinates`](Self::coupled_coordinates) and [`placing_coordinates`](Self::placing_coordinates), which are
+/// called once.
 pub trait Mechanism {
     /// Returns the number of coordinates.
     fn coordinates(&self) -> usize;
