@@ -1,5 +1,6 @@
 //! A piece of contact by the explicit pair of Dormand and Prince, with bristles integrated exactly.
 
+use super::film;
 use super::motion::Engine;
 use super::slot::Stage;
 use super::tableau::{A, C, ERROR, PLACE_ERROR, PLACES, STAGES};
@@ -94,6 +95,7 @@ impl Engine {
             *acceleration = start[index] + time * growth[index];
         }
         mechanism.place_joints(self.busy.list(), &self.trial[0], &self.trial[1]);
+        let oiled = !self.films.is_empty();
         for &joint in self.busy.list() {
             let mut sum = JointLoad::zeros();
             for &index in self.graph.slots.of(joint) {
@@ -119,6 +121,13 @@ impl Engine {
                 motion.stages[stage] = forces;
                 motion.end = touch;
                 sum += mechanism.load(index, &touch, forces.normal, forces.friction);
+            }
+            if let (true, Some((oil, motion))) = (oiled, mechanism.film(joint)) {
+                let (load, lost) = film::load(oil, motion);
+                sum += mechanism.film_load(joint, load);
+                if let Ok(film) = self.films.binary_search_by_key(&joint, |film| film.joint) {
+                    self.films[film].lost[usize::from(stage > 0)] = lost;
+                }
             }
             self.stage_loads[joint][stage] = sum;
             for (position, response) in self.graph.responses_placed(joint) {

@@ -82,6 +82,7 @@ impl Engine {
                 });
             }
         }
+        self.begin_films(mechanism);
         for _ in 0..SWEEPS {
             let mut changed: f64 = 0.0;
             for (index, slot) in slots.iter().enumerate() {
@@ -89,6 +90,10 @@ impl Engine {
                     changed = changed.max(self.balance_slot(mechanism, slot, index, size));
                     largest = largest.max(self.slots[index].stages[0].normal);
                 }
+            }
+            for film in 0..self.films.len() {
+                let [change, force] = self.balance_film(mechanism, slots, film, size);
+                (changed, largest) = (changed.max(change), largest.max(force));
             }
             if changed <= SETTLED * largest {
                 break;
@@ -101,6 +106,9 @@ impl Engine {
                 self.loads[mechanism.joint(index)] +=
                     mechanism.load(index, &motion.end, first.normal, first.friction);
             }
+        }
+        for film in &self.films {
+            self.loads[film.joint] += mechanism.film_load(film.joint, film.load);
         }
         self.graph.respond_to_all(mechanism, &self.loads, &mut self.pushed);
     }
@@ -172,7 +180,7 @@ impl Engine {
             contact.normal.force(penetration, rate, Dual64::from(onset)).total * touch.gain
         };
         let pressed = settle(press, free, size * own.m11, touch.rate).max(0.0);
-        self.change(index, size, [pressed - before, 0.0]);
+        self.change(mechanism, index, size, [pressed - before, 0.0]);
         let motion = &self.slots[index];
         let (sliding, drag_before) = (motion.end.sliding_speed, motion.stages[0].friction);
         let free = sliding + size * own.m22 * drag_before;
@@ -182,12 +190,25 @@ impl Engine {
             contact.friction.slide(&mut bristle, &mut slip, speed, size.into(), normal)
         };
         let dragged = settle(drag, free, size * own.m22, sliding);
-        self.change(index, size, [0.0, dragged - drag_before]);
+        self.change(mechanism, index, size, [0.0, dragged - drag_before]);
         (pressed - before).abs().max((dragged - drag_before).abs())
     }
 
     /// Changes the forces of a slot, and the end of the piece of all coupled slots.
-    fn change(&mut self, slot: usize, size: f64, [normal, friction]: [f64; 2]) {
+    fn change<M: Mechanism>(
+        &mut self,
+        mechanism: &M,
+        slot: usize,
+        size: f64,
+        [normal, friction]: [f64; 2],
+    ) {
+        if !self.films.is_empty() {
+            let joint = mechanism.joint(slot);
+            let load = mechanism.load(slot, &self.slots[slot].end, normal, friction);
+            for (index, response) in self.graph.responses(joint) {
+                self.pushed[index] += response.dot(&load);
+            }
+        }
         for (other, entry) in self.couplings.row(slot) {
             let Touch { penetration, rate, sliding_speed, gain, .. } = &mut self.slots[other].end;
             let slower = size * (entry.m11 * normal + entry.m12 * friction);
@@ -232,6 +253,9 @@ impl Engine {
         for (joint, [impulse, travel]) in self.joint_sums.iter().enumerate() {
             self.impulse[joint] += impulse;
             self.travel[joint] += travel;
+        }
+        for film in &mut self.films {
+            film.work = size * film.lost[1];
         }
         self.take_works(mechanism, slots, works, true);
         self.loads.fill(JointLoad::zeros());

@@ -4,10 +4,11 @@
 //! E their slopes, the change of velocities in a stage follows from the slots' rates w alone, (1 + hγ G E) w = b, with
 //! G = J Mob Jᵀ the couplings.
 
+use super::film::{self, FilmMotion};
 use super::motion::Engine;
 use super::rosenbrock::{A, C, END, ERROR, GAMMA, GROWTH, INSTANTS, STAGES};
 use super::slopes::SlotSlopes;
-use super::stages::Implicit;
+use super::stages::{Element, Implicit};
 use super::tableau;
 use crate::coupling::predicted::{JointLoad, Mechanism, Slot};
 use nalgebra::{Matrix2, Vector2};
@@ -52,46 +53,114 @@ impl Engine {
         self.norm(mechanism, slots, size) / self.tolerance
     }
 
-    /// Finds the slopes of the closed slots at the start of a piece.
+    /// Finds the slopes of closed slots and films at the start of a piece, and the couplings between them.
     fn linearise<M: Mechanism>(&mut self, mechanism: &mut M, slots: &[Slot]) {
-        mechanism.place_joints(self.busy.list(), &self.coordinates, &self.velocities);
-        for (row, &index) in self.closed.list().iter().enumerate() {
-            let (slot, laws) = (&slots[index], mechanism.contact(index));
-            let motion = &mut self.slots[index];
-            let (touch, first) = (motion.touch, motion.stages[0]);
-            let speed = slot.impact_speed(&touch, mechanism);
-            let own = self.couplings.own(index);
-            let scale = motion.scale(laws, &touch, speed, own.m11);
-            let soft = SOFT * self.tolerance * scale.sliding;
-            let own = &mut self.implicit.slots[row];
-            own.units = [(1.0, 0.0), (0.0, 1.0)].map(|(n, t)| mechanism.load(index, &touch, n, t));
-            own.slopes = SlotSlopes::of(
-                laws,
-                slot,
-                &touch,
-                speed,
-                (first.normal, first.bristle),
-                (soft, touch.penetration <= 0.0),
-            );
+        if !self.films.is_empty() {
+            self.find_turning(mechanism);
         }
+        mechanism.place_joints(self.busy.list(), &self.coordinates, &self.velocities);
+        let mut count = 0;
+        let mut film = 0;
+        for at in 0..self.busy.list().len() {
+            let joint = self.busy.list()[at];
+            for number in 0..self.graph.slots.of(joint).len() {
+                let index = self.graph.slots.of(joint)[number];
+                if self.closed.contains(index) {
+                    self.implicit.joints[count] = joint;
+                    self.linearise_slot(mechanism, slots, index, count);
+                    count += 1;
+                }
+            }
+            if self.films.get(film).is_some_and(|film| film.joint == joint) {
+                if let Some((oil, motion)) = mechanism.film(joint) {
+                    self.films[film].linearise(oil, motion);
+                }
+                let row = &mut self.implicit.rows[count];
+                (row.element, row.units) = (Element::Film(film), film::units(mechanism, joint));
+                self.implicit.joints[count] = joint;
+                (count, film) = (count + 1, film + 1);
+            }
+        }
+        self.implicit.count = count;
+        self.couple_rows(mechanism);
         self.implicit.linearised = true;
+    }
+
+    /// Finds the slopes of a closed slot, whose row this is.
+    fn linearise_slot<M: Mechanism>(
+        &mut self,
+        mechanism: &M,
+        slots: &[Slot],
+        index: usize,
+        row: usize,
+    ) {
+        let (slot, laws) = (&slots[index], mechanism.contact(index));
+        let motion = &mut self.slots[index];
+        let (touch, first) = (motion.touch, motion.stages[0]);
+        let speed = slot.impact_speed(&touch, mechanism);
+        let own = self.couplings.own(index);
+        let scale = motion.scale(laws, &touch, speed, own.m11);
+        let soft = SOFT * self.tolerance * scale.sliding;
+        let row = &mut self.implicit.rows[row];
+        row.element = Element::Slot(index);
+        row.units = [(1.0, 0.0), (0.0, 1.0)].map(|(n, t)| mechanism.load(index, &touch, n, t));
+        row.slopes = SlotSlopes::of(
+            laws,
+            slot,
+            &touch,
+            speed,
+            (first.normal, first.bristle),
+            (soft, touch.penetration <= 0.0),
+        );
+    }
+
+    /// Finds the couplings between all rows.
+    fn couple_rows<M: Mechanism>(&mut self, mechanism: &mut M) {
+        let Self { implicit, graph, unit, .. } = self;
+        let Implicit { system, rows, joints, count, .. } = implicit;
+        system.begin(&joints[..*count], &graph.neighbours);
+        for column in 0..*count {
+            let joint = joints[column];
+            for (unit, velocities) in rows[column].units.iter().zip(unit.iter_mut()) {
+                graph.respond(mechanism, joint, unit, velocities);
+            }
+            for row in column..*count {
+                if system.reaches(row, column) {
+                    let [by_normal, by_tangent] =
+                        unit.each_ref().map(|velocities| mechanism.rates(joints[row], velocities));
+                    let [normal, tangent] = &rows[row].units;
+                    let block = Matrix2::new(
+                        normal.dot(&by_normal),
+                        normal.dot(&by_tangent),
+                        tangent.dot(&by_normal),
+                        tangent.dot(&by_tangent),
+                    );
+                    system.couple(row, column, block);
+                }
+            }
+            for coordinate in graph.coupled.of(joint) {
+                unit.iter_mut().for_each(|velocities| velocities[*coordinate] = 0.0);
+            }
+        }
     }
 
     /// Sets up and factors the equations of a piece of `size` \[s\]; returns false if they are singular.
     fn set_up(&mut self, size: f64) -> bool {
         let factor = size * GAMMA;
-        let closed = self.closed.list();
-        for (row, own) in self.implicit.slots[..closed.len()].iter_mut().enumerate() {
+        let Implicit { system, slopes, rows, count, .. } = &mut self.implicit;
+        for (row, own) in rows[..*count].iter_mut().enumerate() {
+            if let Element::Film(film) = own.element {
+                let FilmMotion { stiffness, damping, .. } = &self.films[film];
+                slopes[row] = stiffness * factor + damping;
+                continue;
+            }
             let SlotSlopes { normal, coefficient, friction, bristle } = own.slopes;
             own.settled = 1.0 / (1.0 / factor - bristle[1]);
             let pressed = factor * normal[0] + normal[1];
             let dragged = friction[0] + friction[1] * own.settled * bristle[0];
-            self.implicit.slopes[row] = Matrix2::new(pressed, 0.0, coefficient * pressed, dragged);
+            slopes[row] = Matrix2::new(pressed, 0.0, coefficient * pressed, dragged);
         }
-        let closed_set = &self.closed;
-        let position = |slot| closed_set.contains(slot).then(|| closed_set.position(slot));
-        let Implicit { system, slopes, .. } = &mut self.implicit;
-        system.factor(&self.couplings, closed, position, slopes, factor)
+        system.factor(slopes, factor)
     }
 
     /// Writes coordinates and velocities of a stage into `trial`.
@@ -111,8 +180,9 @@ impl Engine {
 
     /// Sets the bristles of the closed slots to those of a stage, or of the piece's end.
     fn set_deflections(&mut self, slots: &[Slot], stage: Option<usize>) {
-        for (row, &index) in self.closed.list().iter().enumerate() {
-            let changes = &self.implicit.slots[row].bristles;
+        for row in &self.implicit.rows[..self.implicit.count] {
+            let Element::Slot(index) = row.element else { continue };
+            let changes = &row.bristles;
             let weights = stage.map_or(&END, |stage| &A[stage]);
             let known = stage.unwrap_or(STAGES);
             let change: f64 = (0..known).map(|of| weights[of] * changes[of]).sum();
@@ -146,23 +216,21 @@ impl Engine {
             (own_places[number], own_rates[number]) = (place, rate);
             (wrong_places[index], wrong_rates[index]) = (place, rate);
         }
-        self.solve_slots::<M, N>(mechanism, at, factor, &before);
+        self.solve_rows::<M, N>(mechanism, at, size, &before);
         // Loads of the changes, and what they move.
-        let closed = self.closed.list();
+        let mut row = 0;
         for &joint in self.busy.list() {
             let mut load = self.stage_loads[joint][at];
             let mut more = JointLoad::zeros();
             for of in 0..N {
                 load += self.implicit.impulses[joint][of] * before[of];
             }
-            for slot in self.graph.slots.of(joint) {
-                if self.closed.contains(*slot) {
-                    let row = self.closed.position(*slot);
-                    let w = self.implicit.rates[row];
-                    let [n, t] = &self.implicit.slots[row].units;
-                    let forces = self.implicit.slopes[row] * w + self.implicit.held[row];
-                    more += n * forces.x + t * forces.y;
-                }
+            while row < self.implicit.count && self.implicit.joints[row] == joint {
+                let w = self.implicit.rates[row];
+                let [n, t] = &self.implicit.rows[row].units;
+                let forces = self.implicit.slopes[row] * w + self.implicit.held[row];
+                more += n * forces.x + t * forces.y;
+                row += 1;
             }
             let [_, own_rates] = &mut self.implicit.stages[N];
             for (position, response) in self.graph.responses_placed(joint) {
@@ -177,9 +245,9 @@ impl Engine {
             }
             (impulses[N], travels[N]) = (impulse, travel * factor);
         }
-        for row in 0..closed.len() {
+        for row in 0..self.implicit.count {
             let w = self.implicit.rates[row];
-            let own = &mut self.implicit.slots[row];
+            let own = &mut self.implicit.rows[row];
             let sides = self.implicit.bristles[row] + own.slopes.bristle[0] * w.y;
             own.bristles[N] = own.settled * sides;
         }
@@ -190,43 +258,46 @@ impl Engine {
         }
     }
 
-    /// Solves for the rates of the closed slots in a stage that follows `N` stages, whose forces are those of stage `at`
-    /// of the slots; the right-hand sides of coordinates and velocities are known.
-    fn solve_slots<M: Mechanism, const N: usize>(
+    /// Solves for the rates of all rows in a stage of a piece of `size` \[s\] that follows `N` stages, whose forces are those
+    /// of stage `at` of the slots; the right-hand sides of coordinates and velocities are known.
+    fn solve_rows<M: Mechanism, const N: usize>(
         &mut self,
         mechanism: &M,
         at: usize,
-        factor: f64,
+        size: f64,
         before: &[f64; N],
     ) {
-        let closed = self.closed.list();
-        for (row, &index) in closed.iter().enumerate() {
-            let joint = mechanism.joint(index);
-            let own = &self.implicit.slots[row];
-            let [places, rates] = self.wrong.each_ref().map(|all| mechanism.rates(joint, all));
-            let [n, t] = &own.units;
-            let mut bristle = self.slots[index].stages[at].bristle_rate;
-            for of in 0..N {
-                bristle += before[of] * own.bristles[of];
-            }
-            let pressed = -factor * own.slopes.normal[0] * n.dot(&places);
-            let dragged = own.slopes.friction[1] * own.settled * bristle;
-            self.implicit.held[row] =
-                Vector2::new(pressed, own.slopes.coefficient * pressed + dragged);
-            self.implicit.rates[row] = -Vector2::new(n.dot(&rates), t.dot(&rates));
-            self.implicit.bristles[row] = bristle;
-        }
-        for (row, &index) in closed.iter().enumerate() {
-            let mut side = self.implicit.rates[row];
-            for (other, entry) in self.couplings.row(index) {
-                if self.closed.contains(other) {
-                    side -= entry * self.implicit.held[self.closed.position(other)];
+        let factor = size * GAMMA;
+        let Self { implicit, films, slots, wrong, .. } = self;
+        let Implicit { rows, joints, count, held, rates, bristles, system, .. } = implicit;
+        for (row, own) in rows[..*count].iter().enumerate() {
+            let along = |of: usize| {
+                let rates = mechanism.rates(joints[row], &wrong[of]);
+                -Vector2::new(own.units[0].dot(&rates), own.units[1].dot(&rates))
+            };
+            let moved = along(0);
+            rates[row] = along(1);
+            match own.element {
+                Element::Film(film) => {
+                    let FilmMotion { stiffness, damping, turning, .. } = &films[film];
+                    held[row] = stiffness * moved * factor - damping * turning * (size * GROWTH[N]);
+                    bristles[row] = 0.0;
+                }
+                Element::Slot(index) => {
+                    let mut bristle = slots[index].stages[at].bristle_rate;
+                    for of in 0..N {
+                        bristle += before[of] * own.bristles[of];
+                    }
+                    let pressed = factor * own.slopes.normal[0] * moved.x;
+                    let dragged = own.slopes.friction[1] * own.settled * bristle;
+                    held[row] = Vector2::new(pressed, own.slopes.coefficient * pressed + dragged);
+                    bristles[row] = bristle;
                 }
             }
-            self.implicit.rates[row] = side * factor;
         }
-        let Implicit { system, rates: solution, .. } = &mut self.implicit;
-        system.solve(&mut solution[..closed.len()]);
+        system.take_rates(&held[..*count], &mut rates[..*count]);
+        rates[..*count].iter_mut().for_each(|rate| *rate *= factor);
+        system.solve(&mut rates[..*count]);
     }
 
     /// Writes the end of a piece of `size` \[s\] into `trial`, with its forces, and the errors.
@@ -253,8 +324,9 @@ impl Engine {
         }
         self.set_deflections(slots, None);
         self.evaluate(mechanism, slots, tableau::STAGES - 1, time + size, None);
-        for (row, &index) in self.closed.list().iter().enumerate() {
-            let changes = &self.implicit.slots[row].bristles;
+        for row in &self.implicit.rows[..self.implicit.count] {
+            let Element::Slot(index) = row.element else { continue };
+            let changes = &row.bristles;
             let error: f64 = changes.iter().zip(ERROR).map(|(change, e)| change * e).sum();
             let motion = &mut self.slots[index];
             motion.bristle_error = error;

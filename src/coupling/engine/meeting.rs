@@ -50,12 +50,19 @@ impl Engine {
         for set in [&mut self.closed, &mut self.busy, &mut self.near, &mut self.moving] {
             set.clear();
         }
+        let mut films = self.films.iter().map(|film| film.joint).peekable();
         for (index, slot) in slots.iter().enumerate() {
+            let joint = mechanism.joint(index);
+            // Rows of implicit pieces stand in the order of the joints.
+            while let Some(oiled) = films.next_if(|oiled| *oiled <= joint) {
+                self.busy.insert(oiled);
+            }
             if slot.point.contact.is_some() {
                 self.closed.insert(index);
-                self.busy.insert(mechanism.joint(index));
+                self.busy.insert(joint);
             }
         }
+        films.for_each(|oiled| self.busy.insert(oiled));
         for joint in self.busy.list() {
             self.graph.neighbours.of(*joint).iter().for_each(|joint| self.near.insert(*joint));
             self.graph.coupled.of(*joint).iter().for_each(|index| self.moving.insert(*index));
@@ -65,7 +72,7 @@ impl Engine {
         }
         self.listed = true;
         self.begun = false;
-        if !self.closed.is_empty() {
+        if !self.busy.is_empty() {
             for at in 0..self.busy.list().len() {
                 let joint = self.busy.list()[at];
                 self.graph.find_responses(mechanism, joint);
@@ -142,7 +149,7 @@ impl Engine {
         let speed = seen.rate.max(1e-6);
         let depth = motion.depth_of(mechanism.contact(index), speed, mobility);
         let first = FIRST * (self.tolerance / 1e-3).powf(0.2) * depth / speed;
-        let alone = self.closed.is_empty();
+        let alone = self.closed.is_empty() && self.films.is_empty();
         if alone {
             self.created = 0.0;
             control.begin(first);

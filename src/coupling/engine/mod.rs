@@ -14,13 +14,16 @@
 //!   sliding through rest, where friction that fades holds many times more.
 //! - **Stiff** contacts are followed by a Rosenbrock–W pair of the third order, in the rates of the closed slots. Explicit
 //!   pieces that are as long as stability allows call for it; it stays while its pieces are several times longer.
+//! - **Films** damp within nanoseconds: a mechanism that has one is followed by the implicit pair alone, as a rule in one
+//!   piece a step. A film is a row of the equations like a slot, with the slopes of its force; its errors are compared with
+//!   the clearance, and with the speed that crosses it in a step.
 //! - **Energy**: a piece in which the bodies and the springs gain energy is in error. Losses are those of the laws at the
 //!   stages or, in implicit pieces, what the balance leaves. At the end of a contact that was the only one, the speed of
 //!   separation closes the balance of its pieces, by at most ten tolerances of it.
 //! - **Fallback**: a step of more than some hundred pieces ends with Euler's implicit rule, passive at any stiffness.
 //!   `step_too_long` reports such steps.
 //!
-//! Not here yet: films, flexible bodies, joints in space and joints with one coordinate.
+//! Not here yet: flexible bodies, joints in space and joints with one coordinate.
 //!
 //! Sources: Hairer, Nørsett & Wanner, Solving Ordinary Differential Equations I and II; Rang & Angermann, BIT 45 (2005)
 //! 761–787; the rest is own method.
@@ -31,6 +34,8 @@ mod control;
 mod events;
 mod explicit;
 mod fallback;
+mod film;
+mod films;
 mod flight;
 mod graph;
 mod implicit;

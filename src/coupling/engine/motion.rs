@@ -1,12 +1,15 @@
 //! The motion inside a step: flights in closed form, contacts by a Runge–Kutta pair that controls its error.
 
 use super::control::Control;
+use super::film::{FilmMotion, films_of};
 use super::graph::{Graph, Set};
 use super::slot::SlotMotion;
 use super::stages::Implicit;
 use super::tableau::STAGES;
 use crate::coupling::Step;
-use crate::coupling::predicted::{Couplings, HostState, JointLoad, Mechanism, Slot, Work};
+#[cfg(test)]
+use crate::coupling::predicted::HostState;
+use crate::coupling::predicted::{Couplings, JointLoad, Mechanism, Slot, Work};
 
 /// Most pieces of contact in a step and island at a tolerance of 1e-4; the rest of the step is integrated by the fallback.
 const PIECES: f64 = 600.0;
@@ -39,6 +42,7 @@ pub(crate) struct Engine {
     /// Largest size of every acceleration.
     pub peak_acceleration: Box<[f64]>,
     pub slots: Box<[SlotMotion]>,
+    pub films: Box<[FilmMotion]>,
     /// Work of the contacts.
     pub work: Work,
     /// Largest row sum of k w of the normal forces \[1/s²\].
@@ -80,6 +84,8 @@ pub(crate) struct Engine {
     pub(super) trial: [Box<[f64]>; 2],
     /// Accelerations by the forces of a piece of the fallback.
     pub(super) pushed: Box<[f64]>,
+    /// Velocities by unit loads; zero between uses.
+    pub(super) unit: [Box<[f64]>; 2],
     /// Errors of coordinates and velocities.
     pub(super) wrong: [Box<[f64]>; 2],
     /// Impulse and travel of the joints over the present piece.
@@ -94,6 +100,8 @@ pub(crate) struct Engine {
     pub(super) met: Option<usize>,
     /// Number of parts of the communication step that have been begun.
     parts: u32,
+    /// Length of the present step or part of a step \[s\].
+    pub(super) step: f64,
     /// Pieces of the communication step so far.
     pub(super) pieces: u32,
     /// Length of the fallback's pieces, and what halvings have left of the next one \[s\].
@@ -127,7 +135,9 @@ impl Engine {
             (mechanism.coordinates(), mechanism.joints(), mechanism.slots());
         let numbers = || vec![0.0; coordinates].into_boxed_slice();
         let loads = || vec![JointLoad::zeros(); joints].into_boxed_slice();
-        let couplings = Couplings::new(mechanism);
+        let (couplings, graph) = (Couplings::new(mechanism), Graph::new(mechanism));
+        let films = films_of(mechanism);
+        let oiled: Vec<usize> = films.iter().map(|film| film.joint).collect();
         Self {
             coordinates: numbers(),
             velocities: numbers(),
@@ -138,7 +148,9 @@ impl Engine {
             work: Work::default(),
             stiffest: 0.0,
             coarse: false,
-            graph: Graph::new(mechanism),
+            implicit: Implicit::new(mechanism, &graph, &oiled),
+            films,
+            graph,
             closed: Set::below(slots),
             busy: Set::below(joints),
             near: Set::below(joints),
@@ -146,7 +158,6 @@ impl Engine {
             idle_until: f64::INFINITY,
             listed: false,
             stale: false,
-            implicit: Implicit::new(mechanism, &couplings),
             couplings,
             tolerance,
             external: [numbers(), numbers()],
@@ -157,6 +168,7 @@ impl Engine {
             begun: false,
             trial: [numbers(), numbers()],
             pushed: numbers(),
+            unit: [numbers(), numbers()],
             wrong: [numbers(), numbers()],
             joint_sums: vec![[JointLoad::zeros(); 2]; joints].into(),
             got: 0.0,
@@ -165,6 +177,7 @@ impl Engine {
             met: None,
             parts: 0,
             pieces: 0,
+            step: 0.0,
             fallback: [0.0; 2],
             halvings: 0,
             counts: Counts::default(),
@@ -200,7 +213,10 @@ impl Engine {
         self.take_external(external, step.size);
         mechanism.place(&self.coordinates, &self.velocities);
         self.receive(mechanism, slots, step, contact_time);
-        (self.listed, self.stale) = (false, false);
+        (self.listed, self.stale, self.step) = (false, false, step.size);
+        if !self.films.is_empty() {
+            control.implicit = true;
+        }
         // Pieces of the implicit pair, of the third order, are the most.
         let most = (PIECES * (1e-4 / self.tolerance).cbrt().max(1.0)) as u32;
         // Every part of a step needs some pieces of its own.
@@ -218,7 +234,7 @@ impl Engine {
                 let piece = self.fall_back(mechanism, slots, (step.start, time), rest);
                 self.refresh(mechanism, slots);
                 piece
-            } else if self.closed.is_empty() {
+            } else if self.busy.is_empty() {
                 self.fly(mechanism, slots, time, rest)
             } else {
                 self.press(mechanism, slots, time, rest, control)
@@ -237,6 +253,10 @@ impl Engine {
         }
         if self.stale {
             self.refresh(mechanism, slots);
+        }
+        if !self.films.is_empty() {
+            mechanism.place(&self.coordinates, &self.velocities);
+            self.take_film_motions(mechanism);
         }
         let still_there = |place: &f64| place.is_finite();
         self.coordinates.iter().all(still_there).then_some(())
@@ -289,6 +309,7 @@ impl Engine {
     }
 
     /// Returns the state at the end of the last step.
+    #[cfg(test)]
     pub fn end(&self) -> HostState<'_> {
         HostState { coordinates: &self.coordinates, velocities: &self.velocities }
     }

@@ -1,9 +1,10 @@
 //! The error of a piece: the largest one of the slots that touch, each in the units of its own impact.
 
+use super::film;
 use super::motion::Engine;
 use super::slot::{Scale, SlotMotion};
 use super::tableau::{A, STAGES};
-use crate::coupling::predicted::{Mechanism, Slot};
+use crate::coupling::predicted::{JointLoad, Mechanism, Slot};
 use crate::laws::friction::FrictionLaw;
 
 /// Weight of errors along the normal: they add up from one oscillation of a lasting contact to the next.
@@ -64,8 +65,21 @@ impl Engine {
             largest = larger(larger(largest, slid.abs() / sliding), impulse / speed);
         }
         self.find_impulses(mechanism, size);
-        // No contact makes energy.
-        largest = larger(largest, (self.got + stored) / at_stake);
+        if self.films.is_empty() {
+            // No contact makes energy.
+            largest = larger(largest, (self.got + stored) / at_stake);
+        }
+        for film in &self.films {
+            let Some((oil, _)) = mechanism.film(film.joint) else { continue };
+            let units = film::units(mechanism, film.joint);
+            let [places, rates] =
+                self.wrong.each_ref().map(|wrong| mechanism.rates(film.joint, wrong));
+            let size = |of: &JointLoad| units[0].dot(of).hypot(units[1].dot(of));
+            let clearance = oil.clearance();
+            largest = larger(largest, size(&places) / clearance);
+            // The speed that squeezes the clearance in a step.
+            largest = larger(largest, size(&rates) * self.step / clearance);
+        }
         if largest.is_nan() { f64::INFINITY } else { largest }
     }
 

@@ -86,7 +86,9 @@ impl Engine {
             }
             control.size = if cut { control.size.max(next) } else { next };
             control.error = error.max(1e-4);
-            self.choose_method(mechanism, slots, (size, cut), control);
+            if self.films.is_empty() {
+                self.choose_method(mechanism, slots, (size, cut), control);
+            }
             self.finish(mechanism, slots, (time, size));
             return size;
         }

@@ -41,6 +41,10 @@ impl Engine {
             let of_slot = self.find_works(mechanism, slots, index, (size, weights));
             works.iter_mut().zip(of_slot).for_each(|(sum, work)| *sum += work);
         }
+        for film in &mut self.films {
+            film.work = 0.5 * size * (film.lost[0] + film.lost[1]);
+            film.lost[0] = film.lost[1];
+        }
         self.take_works(mechanism, slots, works, self.is_implicit);
         for (at, &index) in self.moving.list().iter().enumerate() {
             let [first, .., middle, _, last] = &self.accelerations;
@@ -212,10 +216,13 @@ impl Engine {
         [pressed, slid, grown]: [f64; 3],
         closes: bool,
     ) {
-        self.work.net -= pressed + slid;
-        self.work.unearned += self.got + pressed + slid;
-        self.work.turned_over += pressed.abs() + slid.abs();
-        let Some(&first) = self.closed.list().first() else { return };
+        let oiled: f64 = self.films.iter().map(|film| film.work).sum();
+        self.work.net -= pressed + slid + oiled;
+        self.work.unearned += self.got + pressed + slid + oiled;
+        self.work.turned_over += pressed.abs() + slid.abs() + oiled.abs();
+        if self.busy.is_empty() {
+            return;
+        }
         let gone = -self.got - grown;
         let lost = gone.max(0.0);
         let rubbed = if closes && slid > lost { lost / slid } else { 1.0 };
@@ -232,8 +239,15 @@ impl Engine {
             self.created += self.got + grown + losses;
         }
         if closes {
-            self.slots[first].works[1] += rest.max(0.0);
-            losses += rest.max(0.0);
+            rest = rest.max(0.0);
+            for film in &self.films {
+                let share = if oiled > 0.0 { rest * film.work / oiled } else { 0.0 };
+                slots[film.slot].point.damped += share;
+            }
+            if let (true, Some(&first)) = (self.films.is_empty(), self.closed.list().first()) {
+                self.slots[first].works[1] += rest;
+                losses += rest;
+            }
             slots[0].owed += (-gone).max(0.0);
         }
         // Energy that pieces have created before is no loss when it goes again.

@@ -32,8 +32,8 @@
 //!    replaces; the difference is due to this joint and known exactly. Without this step the restitution of one
 //!    impact is wrong by 0.14 at 1e-4 s. With a delay the state is extrapolated to the moment at which the new load
 //!    will act, by the loads that act before it. The positions of a semi-implicit host are taken back by half a step.
-//! 3. **Integrate the motion** `v̇ = a + Mob Jᵀ F(q, v)` over H. Rigid mechanisms without films are followed by the
-//!    engine (`coupling/engine`), see there; the others in pieces:
+//! 3. **Integrate the motion** `v̇ = a + Mob Jᵀ F(q, v)` over H. Rigid mechanisms are followed by the engine
+//!    (`coupling/engine`), see there; those with flexible bodies in pieces:
 //!    - *free flight* in closed form, no farther at a time than the nearest gap allows (at least
 //!      H/20), and onto the surface: the rate *there* is the impact speed, and a contact that began
 //!      too late has missed force (at 2e-4 s: 2.4e-3 of restitution instead of 2e-4);
@@ -88,15 +88,14 @@
 mod coarse;
 mod couplings;
 mod exchange;
-mod film_integrator;
 mod films;
 mod first_step;
 mod host;
+mod inside;
 mod mechanism;
 mod meeting;
 mod memory;
 mod oil;
-mod oiled;
 mod one_joint;
 mod piece_size;
 mod predictor;
@@ -114,7 +113,6 @@ pub use host::{Delay, HostState, Outcome, Settings, TOLERANCES};
 pub use mechanism::{JointLoad, Mechanism};
 pub(crate) use meeting::is_met;
 pub use memory::{Coordinate, Memory, Slot};
-pub(crate) use oiled::OiledPredictor;
 pub use one_joint::{OneJoint, coordinates};
 pub(crate) use one_joint::{balanced, joint_load, pair_load, turned_back};
 pub use predictor::Predictor;

@@ -4,6 +4,7 @@ use super::{JointLoad, Mechanism};
 use crate::coupling::Contact;
 use crate::kinematics::planar::{Axes, Motion, PairLoad, Wrench};
 use crate::laws::contact::{Touch, TouchGeometry};
+use crate::laws::film::Film;
 use nalgebra::{Matrix3, Vector2, Vector3};
 
 /// A joint as a [`Mechanism`]: q is the pose of body b's frame in the frame of body a, x, y and angle; loads are
@@ -14,6 +15,8 @@ pub struct OneJoint<'a, G> {
     pub geometry: G,
     /// The laws of its contact points.
     pub contact: &'a Contact,
+    /// The film between its bodies.
+    pub film: Option<&'a Film>,
     /// Number of its contact points.
     pub slots: usize,
     /// W, the relative velocity per unit impulse on b, in the axes of a \[1/kg, 1/(kg m), 1/(kg m²)\].
@@ -26,7 +29,7 @@ pub struct OneJoint<'a, G> {
 impl<'a, G: TouchGeometry> OneJoint<'a, G> {
     /// A joint with `slots` contact points over the mobility W.
     pub fn new(geometry: G, contact: &'a Contact, slots: usize, mobility: Matrix3<f64>) -> Self {
-        Self { geometry, contact, slots, mobility, motion: Motion::rest() }
+        Self { geometry, contact, film: None, slots, mobility, motion: Motion::rest() }
     }
 }
 
@@ -114,6 +117,16 @@ impl<G: TouchGeometry> Mechanism for OneJoint<'_, G> {
     #[inline]
     fn load(&self, _slot: usize, touch: &Touch<f64>, normal: f64, friction: f64) -> JointLoad {
         joint_load(&touch.loads(normal, friction))
+    }
+
+    #[inline]
+    fn film(&self, _joint: usize) -> Option<(&Film, &Motion<f64>)> {
+        Some((self.film?, &self.motion))
+    }
+
+    #[inline]
+    fn film_load(&self, _joint: usize, load: Vector3<f64>) -> JointLoad {
+        balanced(load, self.motion.position)
     }
 
     #[inline]

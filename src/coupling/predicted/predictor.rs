@@ -1,8 +1,8 @@
 //! One communication step of a mechanism: from the host's state to the load that the host holds.
 
 use super::exchange::{Exchange, Followed, limited};
+use super::inside::Inside;
 use super::memory::Memory;
-use super::slot_motion::SlotMotion;
 use super::step_motion::StepMotion;
 use super::{Delay, HostState, JointLoad, Mechanism, Outcome, Settings};
 use crate::base::Fault;
@@ -15,15 +15,14 @@ use crate::kinematics::planar::Motion;
 #[derive(Debug, Clone)]
 pub struct Predictor {
     pub(super) exchange: Exchange<4>,
-    pub(super) motion: StepMotion,
-    /// The engine of mechanisms without films and flexible bodies.
-    engine: Option<Box<Engine>>,
+    pub(super) inside: Inside,
     /// Generalised forces, a buffer.
     generalised: Box<[f64]>,
     /// Accelerations of the coordinates in this step by all but the joints.
     pub(super) external: Box<[f64]>,
-    /// Their estimates at the last point and at this one; for films only.
+    /// Their estimates at the last point and at this one, and their growth per second; for films only.
     estimates: [Box<[f64]>; 2],
+    growth: Box<[f64]>,
 }
 
 /// Copies the external accelerations of the coordinates.
@@ -52,17 +51,20 @@ impl Predictor {
         let exchange =
             Exchange::new([mechanism.coordinates(), mechanism.joints()], limited, settings);
         let external = vec![0.0; mechanism.coordinates()].into_boxed_slice();
-        let motion = StepMotion::new(mechanism);
-        let estimate = if motion.films.is_empty() { Box::default() } else { external.clone() };
-        let plain = motion.films.is_empty() && !mechanism.is_flexible();
-        let engine = plain.then(|| Engine::boxed(mechanism, settings.tolerance));
+        let oiled = (0..mechanism.joints()).any(|joint| mechanism.film(joint).is_some());
+        let estimate = if oiled { external.clone() } else { Box::default() };
+        let inside = if mechanism.is_flexible() {
+            Inside::Flexible(Box::new(StepMotion::new(mechanism)))
+        } else {
+            Inside::Rigid(Engine::boxed(mechanism, settings.tolerance))
+        };
         Self {
             exchange,
-            motion,
-            engine,
+            inside,
             generalised: external.clone(),
             external,
-            estimates: [estimate.clone(), estimate],
+            estimates: [estimate.clone(), estimate.clone()],
+            growth: estimate,
         }
     }
 
@@ -92,7 +94,10 @@ impl Predictor {
         time: f64,
     ) -> Memory {
         mechanism.place(state.coordinates, state.velocities);
-        self.motion.films.update_motion(mechanism, true);
+        match &mut self.inside {
+            Inside::Rigid(engine) => engine.take_film_motions(mechanism),
+            Inside::Flexible(motion) => motion.films.update_motion(mechanism, true),
+        }
         Memory::new(mechanism, state.velocities, time)
     }
 
@@ -118,21 +123,21 @@ impl Predictor {
         step: Step,
         push: &[f64],
     ) -> Result<Outcome, Fault> {
-        let has_films = !self.motion.films.is_empty();
+        let has_films = !self.growth.is_empty();
         if has_films && memory.knows_first_step() && self.exchange.settings.is_plain() {
             let done = self.correct_first_step(mechanism, state, memory, step.start);
             done.ok_or(Fault::NoFiniteSolution { time: step.start })?;
         }
-        let (coordinates, velocities, mut graph) = match &mut self.engine {
-            Some(engine) => {
+        let (coordinates, velocities, mut graph) = match &mut self.inside {
+            Inside::Rigid(engine) => {
                 let Engine { coordinates, velocities, graph, .. } = &mut **engine;
                 graph.forget();
                 (coordinates, velocities, Some(graph))
             }
-            None => {
+            Inside::Flexible(motion) => {
                 // Flexible bodies respond as they are bent.
                 mechanism.place(state.coordinates, state.velocities);
-                (&mut self.motion.coordinates, &mut self.motion.velocities, None)
+                (&mut motion.coordinates, &mut motion.velocities, None)
             }
         };
         let mut response = |loads: &[JointLoad], generalised: &mut [f64], change: &mut [f64]| {
@@ -141,45 +146,47 @@ impl Predictor {
         let [earlier, estimate] = &mut self.estimates;
         copy_external(earlier, memory);
         self.exchange.estimate_external(state.velocities, memory, &mut response);
-        if !earlier.is_empty() {
+        if has_films {
             copy_external(estimate, memory);
             let lag = self.exchange.lag(step.size);
-            memory.extrapolate_external(earlier, &mut self.motion.growth, step.size, lag);
+            memory.extrapolate_external(earlier, &mut self.growth, step.size, lag);
         }
         let local = (&mut **coordinates, &mut **velocities);
         self.exchange.local_state(state, memory, step.size, local, &mut response);
+        copy_external(&mut self.external, memory);
+        self.external.iter_mut().zip(push).for_each(|(to, from)| *to += from);
         let lag = self.exchange.lag(step.size);
         let local = Step { start: step.start + lag, size: step.size };
-        let fault = || Fault::NoFiniteSolution { time: step.start };
-        let contact_time = memory.contact_time();
         let was_apart = memory.slots.iter().all(|slot| slot.point.contact.is_none());
-        let accuracy = self.exchange.settings.accuracy;
-        for (to, known) in self.external.iter_mut().zip(&memory.coordinates) {
-            *to = known.external;
-        }
-        self.external.iter_mut().zip(push).for_each(|(to, from)| *to += from);
-        if let Some(engine) = &mut self.engine {
-            engine.clear(true);
-            let growth: &[f64] = if earlier.is_empty() { &[] } else { &self.motion.growth };
-            let external = External { middle: &self.external, growth };
-            let control = &mut memory.control;
-            engine
-                .follow(mechanism, &mut memory.slots, external, local, contact_time, control)
-                .ok_or_else(fault)?;
-            return self.hold(mechanism, state, memory, step, (was_apart, push));
-        }
-        self.motion.clear(true, step.size);
+        let contact_time = memory.contact_time();
         let hosted = memory.coordinates.len();
-        let StepMotion { coordinates, velocities, .. } = &mut self.motion;
-        let bent = coordinates[hosted..].iter_mut().zip(&mut velocities[hosted..]);
-        bent.zip(&memory.bent).for_each(|((place, rate), [q, v])| (*place, *rate) = (*q, *v));
-        self.motion
-            .follow(mechanism, &mut memory.slots, &self.external, local, contact_time, accuracy)
-            .ok_or_else(fault)?;
-        let StepMotion { coordinates, velocities, bent_damped, .. } = &self.motion;
-        let bent = coordinates[hosted..].iter().zip(&velocities[hosted..]);
-        memory.bent.iter_mut().zip(bent).for_each(|(to, (q, v))| *to = [*q, *v]);
-        memory.bent_damped += bent_damped;
+        let slots = &mut memory.slots;
+        let followed = match &mut self.inside {
+            Inside::Flexible(motion) if mechanism.is_flexible() => {
+                motion.clear(true, step.size);
+                motion.growth.copy_from_slice(&self.growth);
+                let StepMotion { coordinates, velocities, .. } = &mut **motion;
+                let bent = coordinates[hosted..].iter_mut().zip(&mut velocities[hosted..]);
+                bent.zip(&memory.bent)
+                    .for_each(|((place, rate), [q, v])| (*place, *rate) = (*q, *v));
+                let accuracy = self.exchange.settings.accuracy;
+                motion.follow(mechanism, slots, &self.external, local, contact_time, accuracy)
+            }
+            Inside::Rigid(engine) => {
+                engine.clear(true);
+                let external = External { middle: &self.external, growth: &self.growth };
+                let control = &mut memory.control;
+                engine.follow(mechanism, slots, external, local, contact_time, control)
+            }
+            Inside::Flexible(_) => None,
+        };
+        followed.ok_or(Fault::NoFiniteSolution { time: step.start })?;
+        if let Inside::Flexible(motion) = &self.inside {
+            let StepMotion { coordinates, velocities, bent_damped, .. } = &**motion;
+            let bent = coordinates[hosted..].iter().zip(&velocities[hosted..]);
+            memory.bent.iter_mut().zip(bent).for_each(|(to, (q, v))| *to = [*q, *v]);
+            memory.bent_damped += bent_damped;
+        }
         self.hold(mechanism, state, memory, step, (was_apart, push))
     }
 
@@ -197,14 +204,14 @@ impl Predictor {
         let known = memory.coordinates.iter_mut().zip(estimate);
         known.for_each(|(coordinate, estimate)| coordinate.external = *estimate);
         mechanism.place(state.coordinates, state.velocities);
-        let (followed, mut graph) = match &mut self.engine {
-            Some(engine) => {
+        let (followed, mut graph) = match &mut self.inside {
+            Inside::Rigid(engine) => {
                 let Engine { impulse, travel, work, stiffest, coarse, graph, .. } = &mut **engine;
                 let (work, stiffest, coarse) = (*work, *stiffest, *coarse);
                 (Followed { impulse, travel, work, stiffest, was_apart, coarse }, Some(graph))
             }
-            None => {
-                let StepMotion { impulse, travel, work, stiffest, coarse, .. } = &self.motion;
+            Inside::Flexible(motion) => {
+                let StepMotion { impulse, travel, work, stiffest, coarse, .. } = &**motion;
                 let (work, stiffest, coarse) = (*work, *stiffest, *coarse);
                 (Followed { impulse, travel, work, stiffest, was_apart, coarse }, None)
             }
@@ -228,9 +235,9 @@ impl Predictor {
         part: Step,
         (first, whole): (bool, f64),
     ) -> Result<Outcome, Fault> {
-        let (coordinates, velocities) = match &mut self.engine {
-            Some(engine) => (&mut engine.coordinates, &mut engine.velocities),
-            None => (&mut self.motion.coordinates, &mut self.motion.velocities),
+        let (coordinates, velocities) = match &mut self.inside {
+            Inside::Rigid(engine) => (&mut engine.coordinates, &mut engine.velocities),
+            Inside::Flexible(motion) => (&mut motion.coordinates, &mut motion.velocities),
         };
         coordinates.copy_from_slice(state.coordinates);
         velocities.copy_from_slice(state.velocities);
@@ -238,25 +245,27 @@ impl Predictor {
         let accuracy = self.exchange.settings.accuracy;
         let contact_time = memory.contact_time();
         let fault = Fault::NoFiniteSolution { time: part.start };
-        let (impulse, work, stiffest, coarse, mut graph) = if let Some(engine) = &mut self.engine {
-            engine.clear(first);
-            engine.graph.forget();
-            let external = External { middle: external, growth: &[] };
-            let control = &mut memory.control;
-            engine
-                .follow(mechanism, &mut memory.slots, external, part, contact_time, control)
-                .ok_or(fault)?;
-            let Engine { impulse, work, stiffest, coarse, graph, .. } = &mut **engine;
-            (&*impulse, *work, *stiffest, *coarse, Some(graph))
-        } else {
-            self.motion.clear(first, whole);
-            self.motion.growth.fill(0.0);
-            self.motion
-                .follow(mechanism, &mut memory.slots, external, part, contact_time, accuracy)
-                .ok_or(fault)?;
-            memory.bent_damped += self.motion.bent_damped;
-            let StepMotion { impulse, work, stiffest, coarse, .. } = &self.motion;
-            (impulse, *work, *stiffest, *coarse, None)
+        let slots = &mut memory.slots;
+        let (impulse, work, stiffest, coarse, mut graph) = match &mut self.inside {
+            Inside::Rigid(engine) => {
+                engine.clear(first);
+                engine.graph.forget();
+                let external = External { middle: external, growth: &[] };
+                let control = &mut memory.control;
+                let done = engine.follow(mechanism, slots, external, part, contact_time, control);
+                done.ok_or(fault)?;
+                let Engine { impulse, work, stiffest, coarse, graph, .. } = &mut **engine;
+                (&*impulse, *work, *stiffest, *coarse, Some(graph))
+            }
+            Inside::Flexible(motion) => {
+                motion.clear(first, whole);
+                motion.growth.fill(0.0);
+                let done = motion.follow(mechanism, slots, external, part, contact_time, accuracy);
+                done.ok_or(fault)?;
+                memory.bent_damped += motion.bent_damped;
+                let StepMotion { impulse, work, stiffest, coarse, .. } = &**motion;
+                (impulse, *work, *stiffest, *coarse, None)
+            }
         };
         let generalised = &mut self.generalised;
         respond(mechanism, &mut graph, impulse, generalised, &mut self.external);
@@ -275,21 +284,17 @@ impl Predictor {
 
     /// Returns ∫F dt by joint over the last step or part of a step \[N s\].
     pub fn impulses(&self) -> &[JointLoad] {
-        self.engine.as_ref().map_or(&self.motion.impulse, |engine| &engine.impulse)
+        self.inside.impulses()
     }
 
     /// Returns true if the last step or part of a step was too rich for fine pieces.
     pub(crate) fn is_coarse(&self) -> bool {
-        self.engine.as_ref().map_or(self.motion.coarse, |engine| engine.coarse)
+        self.inside.is_coarse()
     }
 
     /// Returns the predicted state of the bodies at the end of the last step.
     pub fn end(&self) -> HostState<'_> {
-        if let Some(engine) = &self.engine {
-            return engine.end();
-        }
-        let StepMotion { coordinates, velocities, .. } = &self.motion;
-        HostState { coordinates, velocities }
+        self.inside.end()
     }
 
     /// Returns the loads last given, by joint.
@@ -299,32 +304,21 @@ impl Predictor {
 
     /// Returns the motion of b relative to a in a joint with a film at the end of the last step.
     pub(crate) fn film_motion(&self, joint: usize) -> Option<&Motion<f64>> {
-        self.motion.films.motion(joint)
+        self.inside.film_motion(joint)
     }
 
     /// Returns the largest normal force \[N\] and ∫F_N dt \[N s\] of `slot` inside the last step.
     pub fn normal(&self, slot: usize) -> (f64, f64) {
-        if let Some(engine) = &self.engine {
-            let motion = &engine.slots[slot];
-            return (motion.peak_normal_force, motion.normal_impulse);
-        }
-        let SlotMotion { peak_normal_force, normal_impulse, .. } = self.motion.slots[slot];
-        (peak_normal_force, normal_impulse)
+        self.inside.normal(slot)
     }
 
     /// Returns the state of `slot` at the end of the last step.
     pub fn snapshot<M: Mechanism>(&self, mechanism: &M, memory: &Memory, slot: usize) -> Snapshot {
-        let touch = match &self.engine {
-            Some(engine) => &engine.slots[slot].touch,
-            None => &self.motion.slots[slot].start.touch,
-        };
-        mechanism.contact(slot).snapshot(&memory.slots[slot].point, touch)
+        mechanism.contact(slot).snapshot(&memory.slots[slot].point, self.inside.touch(slot))
     }
 
     /// Returns the largest size of every coordinate's acceleration inside the last step.
     pub(crate) fn peak_accelerations(&self) -> &[f64] {
-        self.engine
-            .as_ref()
-            .map_or(&self.motion.peak_acceleration, |engine| &engine.peak_acceleration)
+        self.inside.peak_accelerations()
     }
 }

@@ -11,7 +11,6 @@ mod report;
 
 use super::{Joint, doubts};
 use crate::base::Fault;
-use crate::coupling::predicted::OneJoint;
 use crate::coupling::{Contact, IdentifiedCoupling, Method, Snapshot, Step};
 use crate::kinematics::planar::{Motion, PairLoad, Path};
 use crate::laws::contact::{ContactPoint, ElasticLaw, NormalLaw, Onset, Touch, TouchGeometry};
@@ -171,7 +170,7 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
                 (&geometry, geometry.sizes()),
                 (&law, N),
                 (coupling, common.ports.takes_mobility),
-                oil.is_some(),
+                oil.as_ref().map(|oil| &oil.film),
             )?),
         };
         let safe_step = coupling.safe_step(G::SAFE_STEP);
@@ -259,9 +258,8 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
         let memory = match prediction {
             None => Memory::Plain(points),
             Some(prediction) if G::TAKES_OIL && self.oil.is_some() => {
-                let mut joint = OneJoint::new(&*geometry, &*contact, N, prediction.mobility().0);
-                joint.motion = *b;
-                Memory::Oiled(Box::new(prediction.oiled.begin(&joint, time)))
+                let begun = prediction.begin(&*geometry, contact, N, b, time);
+                Memory::Oiled(Box::new(begun.memory))
             }
             Some(prediction) => {
                 Memory::Predicted(Box::new(prediction.begin(&*geometry, contact, N, b, time)))

@@ -6,12 +6,10 @@ use super::prediction::Predicted;
 use super::{ContactGeometry, ContactJoint};
 use crate::base::numerics::gauss::THREE;
 use crate::base::{Fault, Real};
-use crate::coupling::predicted::{OneJoint, pair_load, turned_back};
-use crate::coupling::{Coupling, CouplingReport, IdentifiedCoupling, Step};
+use crate::coupling::{Coupling, Step};
 use crate::kinematics::planar::{PairLoad, Path};
 use crate::laws::film::FilmLoad;
 use crate::ports::PairMotion;
-use std::array;
 
 impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
     /// The oil between the bodies.
@@ -78,27 +76,6 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
         let (Some(oil), Some(prediction), Memory::Oiled(memory)) = (oil, prediction, memory) else {
             return Err(Fault::ForeignState);
         };
-        let mobility = prediction.given_mobility(motion, memory, step.size);
-        if !mobility.is_given() {
-            return Err(Fault::MobilityUnknown { time: step.start });
-        }
-        let inward = mobility.inward(&motion.axes).0;
-        let mut joint = OneJoint::new(&*geometry, &*contact, N, inward);
-        joint.motion = motion.path.start;
-        let done = prediction.oiled.step(&mut joint, &oil.film, memory, step)?;
-        let centre = prediction.oiled.centre(step.size);
-        let slots = &memory.slots;
-        Ok(Predicted {
-            load: pair_load(&turned_back(&done.load, motion.turning, centre)),
-            end: done.end,
-            now: array::from_fn(|index| {
-                contact.snapshot(&slots[index].point, &geometry.touch(index, &done.end))
-            }),
-            peak_normal_force: done.normal.0,
-            coupling: IdentifiedCoupling::unmeasured(CouplingReport::of(
-                &done.outcome,
-                done.normal.1,
-            )),
-        })
+        prediction.step_oiled(&*geometry, (contact, &oil.film), motion, memory, step)
     }
 }

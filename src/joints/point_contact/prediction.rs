@@ -4,14 +4,15 @@ use super::Predicting;
 use crate::base::Fault;
 use crate::coupling::identify::{Host, Identification, Identifier, NEAR, Pressed, Received};
 use crate::coupling::predicted::{
-    self, HostState, JointLoad, Mechanism, OiledPredictor, OneJoint, Predictor, balanced,
-    coordinates, pair_load, turned_back,
+    self, HostState, JointLoad, Mechanism, OneJoint, Predictor, balanced, coordinates, pair_load,
+    turned_back,
 };
 use crate::coupling::{
     Contact, CouplingParameters, CouplingReport, IdentifiedCoupling, Mobility, Role, Snapshot, Step,
 };
 use crate::kinematics::planar::{Axes, Motion, PairLoad, Wrench, quarter_turn};
 use crate::laws::contact::{Touch, TouchGeometry};
+use crate::laws::film::Film;
 use crate::ports::PairMotion;
 use nalgebra::{Vector2, Vector3};
 use std::array;
@@ -20,8 +21,6 @@ use std::array;
 #[derive(Debug, Clone)]
 pub(in crate::joints) struct Prediction {
     predictor: Predictor,
-    /// The integrator of a joint with a film.
-    pub oiled: OiledPredictor,
     /// The host of the parameters; its mobility may be 0, unknown.
     given: Host,
     /// Weight of new estimates of other loads.
@@ -58,17 +57,16 @@ impl Prediction {
         (geometry, sizes): (impl TouchGeometry, [f64; 2]),
         (contact, slots): (&Contact, usize),
         (coupling, takes_mobility): (&CouplingParameters, bool),
-        oiled: bool,
+        film: Option<&Film>,
     ) -> Result<Self, Fault> {
         let mobility = coupling.mobility;
-        let identifier = coupling.identifier(sizes, takes_mobility, oiled)?;
+        let identifier = coupling.identifier(sizes, takes_mobility, film.is_some())?;
         let settings = coupling.settings();
-        let joint = OneJoint::new(geometry, contact, slots, mobility.0);
+        let joint = OneJoint { film, ..OneJoint::new(geometry, contact, slots, mobility.0) };
         let predictor = Predictor::new(&joint, settings);
-        let oiled = OiledPredictor::new(settings);
         let semi_implicit = settings.semi_implicit;
         let given = Host { mobility: mobility.0, delay: settings.delay, semi_implicit };
-        Ok(Self { predictor, oiled, given, filter: settings.filter, identifier })
+        Ok(Self { predictor, given, filter: settings.filter, identifier })
     }
 
     /// The mobility of the parameters.
@@ -127,7 +125,7 @@ impl Prediction {
     ) -> Result<Predicted<N>, Fault> {
         let known = self.receive::<G, N>(&geometry, motion, memory, step.size);
         let (mut predicted, load) = if known.mobility.is_given() || self.identifier.is_none() {
-            self.integrate(geometry, contact, motion, (&mut memory.memory, &known), step)?
+            self.integrate((geometry, None), contact, motion, (&mut memory.memory, &known), step)?
         } else {
             self.catch(&geometry, contact, motion, memory, step)
         };
@@ -142,6 +140,25 @@ impl Prediction {
             let (report, measured) = (predicted.coupling.step, identification.measured());
             predicted.coupling = IdentifiedCoupling::of(report, measured, known.probe_force);
         }
+        Ok(predicted)
+    }
+
+    /// Carries the state of a joint with a film over a step; its host's mobility must be given.
+    pub fn step_oiled<G: TouchGeometry, const N: usize>(
+        &mut self,
+        geometry: G,
+        (contact, film): (&Contact, &Film),
+        motion: &PairMotion<f64>,
+        memory: &mut predicted::Memory,
+        step: Step,
+    ) -> Result<Predicted<N>, Fault> {
+        let mobility = self.given_mobility(motion, memory, step.size);
+        if !mobility.is_given() {
+            return Err(Fault::MobilityUnknown { time: step.start });
+        }
+        let known = Known { mobility, probe: Vector3::zeros(), probe_force: 0.0 };
+        let laws = (geometry, Some(film));
+        let (predicted, _) = self.integrate(laws, contact, motion, (memory, &known), step)?;
         Ok(predicted)
     }
 
@@ -185,14 +202,15 @@ impl Prediction {
     /// held, in the axes of a. If the mobility is unknown, the contacts are evaluated along the host's motion.
     fn integrate<G: TouchGeometry, const N: usize>(
         &mut self,
-        geometry: G,
+        (geometry, film): (G, Option<&Film>),
         contact: &Contact,
         motion: &PairMotion<f64>,
         (memory, known): (&mut predicted::Memory, &Known),
         step: Step,
     ) -> Result<(Predicted<N>, JointLoad), Fault> {
         let Known { mobility, probe, probe_force } = known;
-        let mut joint = OneJoint::new(geometry, contact, N, mobility.inward(&motion.axes).0);
+        let inward = mobility.inward(&motion.axes).0;
+        let mut joint = OneJoint { film, ..OneJoint::new(geometry, contact, N, inward) };
         let (coordinates, velocities) = coordinates(&motion.path.start);
         let state = HostState { coordinates: &coordinates, velocities: &velocities };
         let push = joint.mobility * probe;

@@ -100,6 +100,11 @@ impl Film {
         self.viscosity = viscosity;
     }
 
+    /// Returns the radial clearance \[m\].
+    pub(crate) fn clearance(&self) -> f64 {
+        self.bearing.clearance
+    }
+
     /// Gap below which the asperities touch \[m\]; 0 without asperities.
     pub fn reach(&self) -> f64 {
         self.asperities.map_or(0.0, |asperities| asperities.reach())

@@ -174,7 +174,7 @@ impl Joint for WornRevolute {
                 let sizes = [bearing_radius, clearance];
                 let takes_mobility = Self::ports(parameters).takes_mobility;
                 let dry = Hole::dry(geometry);
-                Some(Prediction::new((&dry, sizes), (&laws, 1), (coupling, takes_mobility), false)?)
+                Some(Prediction::new((&dry, sizes), (&laws, 1), (coupling, takes_mobility), None)?)
             }
         };
         Ok(Self {

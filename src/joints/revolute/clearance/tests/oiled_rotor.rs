@@ -182,3 +182,13 @@ fn an_oiled_pin_that_is_predicted_must_know_its_mobility() {
     let refused = Host::new(&parameters).err().unwrap().to_string();
     assert!(refused.starts_with("coupling.mobility_xx = 0"), "{refused}");
 }
+
+#[test]
+fn table() {
+    for load in [0.0, 300.0, 2000.0] {
+        for size in [1e-5, 2e-5, 4e-5, 5e-5, 1e-4, 2e-4] {
+            let [off, m] = Rotor::error(load, size, |_| {});
+            println!("T {load} {size:e} {off:.1e} {m:.0e}");
+        }
+    }
+}
