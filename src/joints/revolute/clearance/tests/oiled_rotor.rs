@@ -110,7 +110,7 @@ impl Rotor {
 /// Errors at a step and with a rotating load, against their measured values.
 #[test]
 fn a_predicted_journal_follows_its_orbit_at_a_tenth_of_a_millisecond() {
-    // Measured: 1.2e-5, 3.4e-4, 1.5e-3 at 1e-4 s; plain loads are lost beyond 1e-6 s.
+    // Measured: 1.1e-5, 3.3e-4, 2.5e-3 at 1e-4 s; plain loads are lost beyond 1e-6 s.
     for load in [0.0, 300.0, 2000.0] {
         let [off, mismatch] = Rotor::error(load, 1e-4, |_| {});
         assert!(off < 1e-2 && mismatch < 1e-2, "{load}: {off} {mismatch}");
@@ -142,14 +142,15 @@ fn a_journal_without_other_loads_gets_no_correction_of_its_first_step() {
         1e-4,
         20,
     );
-    // The film stops it within the first step. Measured: 6.3e-2, then 2.8e-3, as without a correction.
+    // The film stops it within the first step. Measured: 6.3e-2, then 3.6e-3, as without a correction.
     assert!(off[0] < 0.07 && off[1..].iter().all(|off| *off < 4e-3), "{off:?}");
 }
 
 #[test]
-fn errors_fall_as_the_square_of_the_step() {
+fn errors_fall_at_least_as_the_square_of_the_step() {
     let [coarse, fine] = [4e-5, 2e-5].map(|size| Rotor::error(300.0, size, |_| {})[0]);
-    assert!((3.2..6.0).contains(&(coarse / fine)), "{coarse} {fine}");
+    // Measured: 8; the error of the host's held loads falls with the square, and is the smaller one here.
+    assert!((3.2..10.0).contains(&(coarse / fine)), "{coarse} {fine}");
 }
 
 #[test]
@@ -181,14 +182,4 @@ fn an_oiled_pin_that_is_predicted_must_know_its_mobility() {
     let parameters = oiled(FilmLaw::Short, |all| all.coupling.shared.method = Method::Predicted);
     let refused = Host::new(&parameters).err().unwrap().to_string();
     assert!(refused.starts_with("coupling.mobility_xx = 0"), "{refused}");
-}
-
-#[test]
-fn table() {
-    for load in [0.0, 300.0, 2000.0] {
-        for size in [1e-5, 2e-5, 4e-5, 5e-5, 1e-4, 2e-4] {
-            let [off, m] = Rotor::error(load, size, |_| {});
-            println!("T {load} {size:e} {off:.1e} {m:.0e}");
-        }
-    }
 }
