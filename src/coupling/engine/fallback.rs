@@ -1,7 +1,8 @@
 //! The fallback: Euler's implicit rule for normal forces and friction, passive at any stiffness and length.
 
 use super::motion::Engine;
-use crate::coupling::predicted::{JointLoad, Mechanism, Slot, settle};
+use super::settle::settle;
+use crate::coupling::predicted::{JointLoad, Mechanism, Slot};
 use crate::laws::contact::Touch;
 use num_dual::Dual64;
 
@@ -58,7 +59,7 @@ impl Engine {
     ) {
         // Loads act along the normals of the piece's end; else a body that slides round a hole would press into it
         // without cause.
-        self.coast(since, size);
+        self.coast(mechanism, since, size);
         mechanism.place(&self.trial[0], &self.trial[1]);
         let mut largest: f64 = 0.0;
         for (index, slot) in slots.iter_mut().enumerate() {
@@ -115,8 +116,8 @@ impl Engine {
 
     /// Writes the end of a piece under the forces found into `trial`: loads move the bodies with the velocity at the
     /// end, as in `travel`.
-    fn move_to_end(&mut self, since: f64, size: f64) {
-        self.coast(since, size);
+    fn move_to_end<M: Mechanism>(&mut self, mechanism: &mut M, since: f64, size: f64) {
+        self.coast(mechanism, since, size);
         let [coordinates, velocities] = &mut self.trial;
         for (index, acceleration) in self.pushed.iter().enumerate() {
             velocities[index] += size * acceleration;
@@ -132,7 +133,7 @@ impl Engine {
         slots: &[Slot],
         (since, size): (f64, f64),
     ) -> [f64; 2] {
-        self.move_to_end(since, size);
+        self.move_to_end(mechanism, since, size);
         mechanism.place(&self.trial[0], &self.trial[1]);
         self.got = 0.0;
         for joint in 0..self.loads.len() {

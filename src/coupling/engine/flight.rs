@@ -88,7 +88,7 @@ impl Engine {
                 }
             }
         }
-        self.coast(time, piece);
+        self.coast(mechanism, time, piece);
         self.take_trial();
         self.carry_travel(piece);
         if piece < far {
@@ -122,7 +122,7 @@ impl Engine {
             if !any {
                 break;
             }
-            self.coast(time, 0.5 * size);
+            self.coast(mechanism, time, 0.5 * size);
             mechanism.place(&self.trial[0], &self.trial[1]);
             let is_cubic = |(index, motion): (usize, &SlotMotion)| {
                 let course = Course::between(&motion.touch, &motion.end, size);
@@ -147,7 +147,7 @@ impl Engine {
         time: f64,
         size: f64,
     ) {
-        self.coast(time, size);
+        self.coast(mechanism, time, size);
         mechanism.place(&self.trial[0], &self.trial[1]);
         for (index, slot) in slots.iter().enumerate() {
             self.slots[index].end = slot.at_surface(mechanism.touch(index));
@@ -195,7 +195,7 @@ impl Engine {
     ) -> Option<f64> {
         let joint = [mechanism.joint(index)];
         let mut gap = |engine: &mut Self, at: f64| {
-            engine.coast(time, at);
+            engine.coast(mechanism, time, at);
             mechanism.place_joints(&joint, &engine.trial[0], &engine.trial[1]);
             slot.at_surface(mechanism.touch(index))
         };

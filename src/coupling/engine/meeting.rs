@@ -63,6 +63,11 @@ impl Engine {
             }
         }
         films.for_each(|oiled| self.busy.insert(oiled));
+        if self.bending.is_some() {
+            // Modes move with every piece.
+            (0..self.coordinates.len()).for_each(|index| self.moving.insert(index));
+            (0..mechanism.joints()).for_each(|joint| self.near.insert(joint));
+        }
         for joint in self.busy.list() {
             self.graph.neighbours.of(*joint).iter().for_each(|joint| self.near.insert(*joint));
             self.graph.coupled.of(*joint).iter().for_each(|index| self.moving.insert(*index));
@@ -114,6 +119,7 @@ impl Engine {
                     slot.leave(penetration);
                     self.listed = false;
                 } else if self.couplings.has_turned(index, seen.normal) {
+                    self.bend(mechanism, 0.0, 0.0);
                     self.update_couplings(mechanism, slots, index);
                 }
             } else if is_met(&seen) || self.met == Some(index) {
@@ -143,6 +149,7 @@ impl Engine {
         self.work.unearned += stored;
         slots[0].owed += stored;
         self.slots[index].stored = stored;
+        self.bend(mechanism, 0.0, 0.0);
         self.update_couplings(mechanism, slots, index);
         let mobility = self.couplings.own(index).m11;
         let motion = &mut self.slots[index];

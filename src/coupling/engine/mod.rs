@@ -17,25 +17,30 @@
 //! - **Films** damp within nanoseconds: a mechanism that has one is followed by the implicit pair alone, as a rule in one
 //!   piece a step. A film is a row of the equations like a slot, with the slopes of its force; its errors are compared with
 //!   the clearance, and with the speed that crosses it in a step.
+//! - **Flexible bodies**: in every piece their modes have the inertia of the midpoint rule, which keeps their energy
+//!   whatever the length of the piece. Their phase errors shorten pieces, but to no less than a sixteenth of the step.
 //! - **Energy**: a piece in which the bodies and the springs gain energy is in error. Losses are those of the laws at the
 //!   stages or, in implicit pieces, what the balance leaves. At the end of a contact that was the only one, the speed of
 //!   separation closes the balance of its pieces, by at most ten tolerances of it.
 //! - **Fallback**: a step of more than some hundred pieces ends with Euler's implicit rule, passive at any stiffness.
 //!   `step_too_long` reports such steps.
 //!
-//! Not here yet: flexible bodies, joints in space and joints with one coordinate.
+//! Not here yet: joints in space and joints with one coordinate.
 //!
 //! Sources: Hairer, Nørsett & Wanner, Solving Ordinary Differential Equations I and II; Rang & Angermann, BIT 45 (2005)
 //! 761–787; the rest is own method.
 
 #![expect(clippy::needless_range_loop, reason = "stages are indices of several tables")]
 
+mod bending;
 mod control;
 mod events;
 mod explicit;
+mod external;
 mod fallback;
 mod film;
 mod films;
+mod flexible;
 mod flight;
 mod graph;
 mod implicit;
@@ -44,6 +49,7 @@ mod motion;
 mod norm;
 mod piece;
 mod rosenbrock;
+mod settle;
 mod slopes;
 mod slot;
 mod stages;
@@ -54,5 +60,6 @@ mod tableau;
 mod tests;
 
 pub(crate) use control::Control;
+pub(crate) use external::External;
 pub(crate) use graph::Graph;
-pub(crate) use motion::{Engine, External};
+pub(crate) use motion::Engine;

@@ -1,6 +1,8 @@
 //! The motion inside a step: flights in closed form, contacts by a Runge–Kutta pair that controls its error.
 
+use super::bending::Bending;
 use super::control::Control;
+use super::external::External;
 use super::film::{FilmMotion, films_of};
 use super::graph::{Graph, Set};
 use super::slot::SlotMotion;
@@ -18,16 +20,6 @@ const PIECES_PER_PART: u32 = 3;
 /// Pieces of the fallback in the rest of a step.
 const LAST_PIECES: f64 = 8.0;
 
-/// The loads that act on a mechanism besides those of its joints, as accelerations of the coordinates that may grow
-/// over a step.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct External<'a> {
-    /// Accelerations in the middle of the step.
-    pub middle: &'a [f64],
-    /// Their growth per second; empty without.
-    pub growth: &'a [f64],
-}
-
 /// The state of the bodies inside a step, and the sums over it. All memory is allocated once.
 #[derive(Debug, Clone)]
 pub(crate) struct Engine {
@@ -43,6 +35,8 @@ pub(crate) struct Engine {
     pub peak_acceleration: Box<[f64]>,
     pub slots: Box<[SlotMotion]>,
     pub films: Box<[FilmMotion]>,
+    /// Flexible bodies; `None` if all are rigid.
+    pub(super) bending: Option<Box<Bending>>,
     /// Work of the contacts.
     pub work: Work,
     /// Largest row sum of k w of the normal forces \[1/s²\].
@@ -150,6 +144,7 @@ impl Engine {
             coarse: false,
             implicit: Implicit::new(mechanism, &graph, &oiled),
             films,
+            bending: Bending::of(mechanism),
             graph,
             closed: Set::below(slots),
             busy: Set::below(joints),
@@ -197,6 +192,7 @@ impl Engine {
         }
         self.parts += 1;
         (self.work, self.stiffest, self.coarse) = (Work::default(), 0.0, false);
+        self.bending.iter_mut().for_each(|bending| bending.damped = 0.0);
     }
 
     /// Integrates the motion over `step` from the present coordinates and velocities; returns `None` if it is not
@@ -212,6 +208,7 @@ impl Engine {
     ) -> Option<()> {
         self.take_external(external, step.size);
         mechanism.place(&self.coordinates, &self.velocities);
+        self.bend(mechanism, 0.0, 0.0);
         self.receive(mechanism, slots, step, contact_time);
         (self.listed, self.stale, self.step) = (false, false, step.size);
         if !self.films.is_empty() {
@@ -224,6 +221,7 @@ impl Engine {
         let mut time = 0.0;
         while time < step.size {
             let rest = step.size - time;
+            self.begin_bending();
             if !self.listed {
                 self.list(mechanism, slots, time, rest);
             }
@@ -244,6 +242,7 @@ impl Engine {
             if piece.is_nan() || piece < 0.0 || lost {
                 return None;
             }
+            self.end_bending(mechanism, piece);
             time = if piece < rest { time + piece } else { step.size };
             if self.stale && time >= self.idle_until * (1.0 - 1e-12) {
                 self.refresh(mechanism, slots);
@@ -264,11 +263,10 @@ impl Engine {
 
     /// Takes the external accelerations of a step of `size` \[s\].
     fn take_external(&mut self, external: External, size: f64) {
-        let [start, growth] = &mut self.external;
-        start.copy_from_slice(external.middle);
-        growth.fill(0.0);
-        growth.iter_mut().zip(external.growth).for_each(|(to, from)| *to = *from);
-        start.iter_mut().zip(&**growth).for_each(|(start, growth)| *start -= 0.5 * size * growth);
+        if let Some(bending) = &mut self.bending {
+            return bending.take_external(external, size);
+        }
+        external.spread(&mut self.external, size);
         for (peak, middle) in self.peak_acceleration.iter_mut().zip(external.middle) {
             *peak = peak.max(middle.abs());
         }
@@ -284,13 +282,19 @@ impl Engine {
     }
 
     /// Moves coordinates and velocities without contact into `trial`, over `size` \[s\] from `time` \[s\] on.
-    pub(super) fn coast(&mut self, time: f64, size: f64) {
+    pub(super) fn coast<M: Mechanism>(&mut self, mechanism: &mut M, time: f64, size: f64) {
+        self.bend(mechanism, time, size);
         let [start, growth] = &self.external;
         let [coordinates, velocities] = &mut self.trial;
         for (index, velocity) in self.velocities.iter().enumerate() {
             let [gain, way] = coasted([start[index], growth[index]], *velocity, time, size);
             velocities[index] = velocity + gain;
             coordinates[index] = self.coordinates[index] + way;
+        }
+        if let (true, Some(bending)) = (self.coarse, &self.bending) {
+            for index in bending.first_modal..coordinates.len() {
+                coordinates[index] = self.coordinates[index] + size * velocities[index];
+            }
         }
     }
 

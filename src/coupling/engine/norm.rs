@@ -13,6 +13,10 @@ const NORMAL: f64 = 3.0;
 /// Part of the change of a friction force that acts over the piece on average.
 const MEAN: f64 = 0.5;
 
+/// Weights of the errors of modes in contacts and in films, where they add up as long as the modes ring.
+const MODES: f64 = 0.1;
+const FILM_MODES: f64 = 100.0;
+
 /// Largest scale of sliding speeds in implicit pieces, over the creep speed.
 const STICKING: f64 = 2.0;
 
@@ -24,8 +28,15 @@ fn larger(one: f64, other: f64) -> f64 {
 impl Engine {
     /// Returns the error of the piece of `size` \[s\] that ends in `trial`, over the scales of its slots, and finds the
     /// bristles at its end.
-    pub(super) fn norm<M: Mechanism>(&mut self, mechanism: &M, slots: &[Slot], size: f64) -> f64 {
+    pub(super) fn norm<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &[Slot],
+        size: f64,
+    ) -> f64 {
         let (mut largest, mut at_stake, mut stored) = (0.0_f64, 0.0_f64, 0.0);
+        let mut modal = 0.0_f64;
+        self.find_modal_errors(size);
         for &index in self.closed.list() {
             let (slot, laws) = (&slots[index], mechanism.contact(index));
             let own = self.couplings.own(index);
@@ -53,9 +64,12 @@ impl Engine {
             let [places, rates] = [places, rates].map(|wrong| mechanism.rates(joint, wrong));
             let unit = mechanism.load(index, &end, 1.0, 0.0);
             let (depth, rate) = (end.gain * unit.dot(&places), unit.dot(&rates));
-            let unit = NORMAL / speed;
-            largest = larger(largest, unit * frequency * depth.abs());
-            largest = larger(largest, unit * rate.abs());
+            largest = larger(largest, NORMAL / speed * frequency * depth.abs());
+            largest = larger(largest, NORMAL / speed * rate.abs());
+            if let Some(bending) = &self.bending {
+                let rates = mechanism.rates(joint, &bending.wrong[1]);
+                modal = larger(modal, MODES * unit.dot(&rates).abs() / speed);
+            }
             if let FrictionLaw::Without = laws.friction {
                 continue;
             }
@@ -74,12 +88,17 @@ impl Engine {
             let units = film::units(mechanism, film.joint);
             let [places, rates] =
                 self.wrong.each_ref().map(|wrong| mechanism.rates(film.joint, wrong));
-            let size = |of: &JointLoad| units[0].dot(of).hypot(units[1].dot(of));
+            let along = |of: &JointLoad| units[0].dot(of).hypot(units[1].dot(of));
             let clearance = oil.clearance();
-            largest = larger(largest, size(&places) / clearance);
+            largest = larger(largest, along(&places) / clearance);
             // The speed that squeezes the clearance in a step.
-            largest = larger(largest, size(&rates) * self.step / clearance);
+            largest = larger(largest, along(&rates) * self.step / clearance);
+            if let Some(bending) = &self.bending {
+                let places = mechanism.rates(film.joint, &bending.wrong[0]);
+                modal = larger(modal, FILM_MODES * along(&places) / clearance);
+            }
         }
+        largest = larger(largest, self.counted(modal, size));
         if largest.is_nan() { f64::INFINITY } else { largest }
     }
 

@@ -102,6 +102,8 @@ impl Engine {
         time: f64,
         size: f64,
     ) -> f64 {
+        self.bend(mechanism, time, size);
+        self.find_responses_halfway(mechanism, size);
         if self.is_implicit {
             self.attempt_implicitly(mechanism, slots, time, size)
         } else {

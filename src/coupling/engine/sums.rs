@@ -96,8 +96,9 @@ impl Engine {
 
     /// Finds the joints' impulses over the piece of `size` \[s\] that ends in `trial`, and the energy that they give the
     /// bodies.
-    pub(super) fn find_impulses<M: Mechanism>(&mut self, mechanism: &M, size: f64) {
+    pub(super) fn find_impulses<M: Mechanism>(&mut self, mechanism: &mut M, size: f64) {
         self.got = 0.0;
+        self.place_halfway(mechanism);
         for at in 0..self.busy.list().len() {
             let joint = self.busy.list()[at];
             let [impulse, travel] = if self.is_implicit {
@@ -110,6 +111,9 @@ impl Engine {
             };
             self.joint_sums[joint] = [impulse, travel];
             self.got += self.energy_given(mechanism, joint, size);
+        }
+        if self.bending.is_some() {
+            mechanism.place(&self.trial[0], &self.trial[1]);
         }
     }
 
@@ -129,7 +133,7 @@ impl Engine {
 
     /// Closes the balance of energy of a contact that ends at `slot`, the only one: its speed of separation changes by what
     /// the error of its pieces has been worth. At most a few tolerances of that speed are corrected.
-    pub(super) fn close_balance<M: Mechanism>(&mut self, mechanism: &M, slot: usize) {
+    pub(super) fn close_balance<M: Mechanism>(&mut self, mechanism: &mut M, slot: usize) {
         let created = std::mem::take(&mut self.created);
         let (touch, mobility) = (self.slots[slot].touch, self.couplings.own(slot).m11);
         let leaving = -touch.rate;
@@ -143,6 +147,7 @@ impl Engine {
         let impulse = faster.clamp(-most, most) / mobility;
         let joint = mechanism.joint(slot);
         let load = mechanism.load(slot, &touch, impulse, 0.0);
+        self.graph.find_responses(mechanism, joint);
         for (index, response) in self.graph.responses(joint) {
             self.velocities[index] += response.dot(&load);
         }
@@ -152,10 +157,11 @@ impl Engine {
     /// Returns the energy that the impulse of a joint over a piece of `size` \[s\] that ends in `trial` gives the bodies
     /// \[J\].
     pub(super) fn energy_given<M: Mechanism>(&self, mechanism: &M, joint: usize, size: f64) -> f64 {
-        let ([impulse, travel], [start, _]) = (self.joint_sums[joint], &self.external);
+        let [impulse, travel] = self.joint_sums[joint];
         // The velocities are those of a constant load but for its growth in the piece.
         let growing = impulse * (0.5 * size) - travel;
         let rates = |velocities| mechanism.rates(joint, velocities);
+        let [start, _] = &self.external;
         growing.dot(&rates(start))
             + 0.5 * impulse.dot(&(rates(&self.velocities) + rates(&self.trial[1])))
     }

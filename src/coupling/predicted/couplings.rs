@@ -1,13 +1,12 @@
 //! The mobility matrix between contact slots.
 
-use super::slot_motion::SlotMotion;
 use super::{JointLoad, Mechanism};
 use crate::laws::contact::Touch;
 use nalgebra::{Matrix2, Vector2};
 
 /// Largest angle by which a normal may turn before its row is computed again \[rad\]: the normal of a journal that
 /// slides through its small clearance turns fast.
-pub(super) const TURN: f64 = 0.02;
+const TURN: f64 = 0.02;
 /// 1 less its cosine.
 const TURNED: f64 = 0.5 * TURN * TURN;
 
@@ -85,25 +84,6 @@ impl Couplings {
     #[inline]
     pub(crate) fn own(&self, slot: usize) -> Matrix2<f64> {
         self.entries[self.own[slot]]
-    }
-
-    /// Changes the present speeds of all coupled slots by the impulse that the normal force and the
-    /// friction \[N\] of `slot` give in `time` \[s\], and their penetrations by the displacement at
-    /// these changes of speed in `on` \[s\].
-    pub(super) fn push(
-        &self,
-        slots: &mut [SlotMotion],
-        slot: usize,
-        [time, on]: [f64; 2],
-        [normal, friction]: [f64; 2],
-    ) {
-        for (other, entry) in self.row(slot) {
-            let Touch { penetration, rate, sliding_speed, gain, .. } = &mut slots[other].now.touch;
-            let slower = time * (entry.m11 * normal + entry.m12 * friction);
-            *rate -= slower;
-            *penetration -= on * *gain * slower;
-            *sliding_speed -= time * (entry.m21 * normal + entry.m22 * friction);
-        }
     }
 
     /// Returns the index of the entry of `other` in the row of `slot`.

@@ -39,7 +39,7 @@ pub(crate) struct Followed<'a, const N: usize> {
     pub stiffest: f64,
     /// True if there was no contact at the step's start.
     pub was_apart: bool,
-    /// True if the step was too rich for fine pieces.
+    /// True if the step needed more pieces than it may have.
     pub coarse: bool,
 }
 

@@ -1,10 +1,9 @@
 //! The correction of the first step of mechanisms with films, once the external loads in it are known.
 
-use super::inside::Inside;
-use super::memory::{Memory, Slot};
-use super::{HostState, Mechanism, Predictor};
+use super::memory::Memory;
+use super::{HostState, Mechanism, Predictor, Slot};
 use crate::coupling::Step;
-use crate::coupling::engine::{Control, External};
+use crate::coupling::engine::{Control, Engine, External};
 
 impl Predictor {
     /// Corrects the first step of a mechanism whose host is in this `state` at its end, `time` \[s\]: integrates it
@@ -25,14 +24,10 @@ impl Predictor {
         time: f64,
     ) -> Option<()> {
         let (size, hosted) = (memory.size, memory.coordinates.len());
-        let accuracy = self.exchange.settings.accuracy;
         let step = Step { start: time - size, size };
         self.external.fill(0.0);
         for sign in [1.0, -1.0] {
-            let (coordinates, velocities) = match &mut self.inside {
-                Inside::Rigid(engine) => (&mut engine.coordinates, &mut engine.velocities),
-                Inside::Flexible(motion) => (&mut motion.coordinates, &mut motion.velocities),
-            };
+            let Engine { coordinates, velocities, .. } = &mut *self.engine;
             for (index, known) in memory.coordinates.iter().enumerate() {
                 let (before, now) = (known.velocity, state.velocities[index]);
                 coordinates[index] = state.coordinates[index] - (before + now) * (0.5 * size);
@@ -48,37 +43,20 @@ impl Predictor {
                 *slot = Slot::default();
                 slot.point.receive(step.start, &mechanism.touch(index));
             }
-            let (travel, impulse) = match &mut self.inside {
-                Inside::Flexible(motion) if mechanism.is_flexible() => {
-                    motion.clear(true, size);
-                    motion.growth.fill(0.0);
-                    let (slots, external) = (&mut memory.slots, &self.external);
-                    motion.follow(mechanism, slots, external, step, 0.0, accuracy)?;
-                    memory.balance.given[0] = motion.work;
-                    (&motion.travel, &motion.impulse)
-                }
-                Inside::Rigid(engine) => {
-                    engine.clear(true);
-                    engine.graph.forget();
-                    memory.control = Control::default();
-                    let external = External { middle: &self.external, growth: &[] };
-                    let control = &mut memory.control;
-                    engine.follow(mechanism, &mut memory.slots, external, step, 0.0, control)?;
-                    memory.balance.given[0] = engine.work;
-                    (&engine.travel, &engine.impulse)
-                }
-                Inside::Flexible(_) => return None,
-            };
+            self.engine.clear(true);
+            self.engine.graph.forget();
+            memory.control = Control::default();
+            let external = External { middle: &self.external, growth: &[] };
+            let (slots, control) = (&mut memory.slots, &mut memory.control);
+            self.engine.follow(mechanism, slots, external, step, 0.0, control)?;
+            let Engine { travel, impulse, work, .. } = &*self.engine;
+            memory.balance.given[0] = *work;
             for (index, given) in memory.joints.iter_mut().enumerate() {
                 given.excess_travel += travel[index] * sign;
                 given.correction_impulse[0] += impulse[index] * sign;
             }
         }
-        if let Inside::Flexible(motion) = &self.inside {
-            let bent = motion.coordinates[hosted..].iter().zip(&motion.velocities[hosted..]);
-            memory.bent.iter_mut().zip(bent).for_each(|(to, (q, v))| *to = [*q, *v]);
-            memory.bent_damped = motion.bent_damped;
-        }
+        memory.bent_damped = self.engine.bent(hosted, &mut memory.bent);
         Some(())
     }
 }

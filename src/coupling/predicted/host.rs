@@ -40,8 +40,6 @@ pub struct Settings {
     pub filter: f64,
     /// Tolerance of the error of the motion inside a step, relative to the speed of each impact \[1\].
     pub tolerance: f64,
-    /// Lengths of the pieces inside a step with films or flexible bodies.
-    pub accuracy: Accuracy,
 }
 
 impl Settings {
@@ -54,28 +52,7 @@ impl Settings {
 impl Default for Settings {
     /// For a joint that shares its bodies with others.
     fn default() -> Self {
-        Self {
-            delay: Delay::Without,
-            semi_implicit: false,
-            filter: 0.3,
-            tolerance: 1e-4,
-            accuracy: Accuracy::default(),
-        }
-    }
-}
-
-/// Lengths of the pieces inside a step, relative to the times that limit them.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Accuracy {
-    /// Length of a piece of contact times its circular frequency \[1\], 0.1 to 0.3.
-    pub contact: f64,
-    /// Length of a piece of contact over the time in which friction damps the sliding \[1\], at most 1.
-    pub friction: f64,
-}
-
-impl Default for Accuracy {
-    fn default() -> Self {
-        Self { contact: 0.3, friction: 0.2 }
+        Self { delay: Delay::Without, semi_implicit: false, filter: 0.3, tolerance: 1e-4 }
     }
 }
 
@@ -95,7 +72,7 @@ pub struct Outcome {
     pub work_mismatch: f64,
     /// Step \[s\] that the last contact tolerates: its estimated duration; `None` before the first contact.
     pub suggested_step: Option<f64>,
-    /// True if the step was longer than that, or too rich for fine pieces.
+    /// True if the step was longer than that, or needed more pieces than it may have.
     pub step_too_long: bool,
 }
 

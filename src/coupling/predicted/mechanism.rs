@@ -93,6 +93,10 @@ pub trait Mechanism {
     fn first_modal(&self) -> usize {
         self.coordinates()
     }
+    /// Returns the circular frequency of a modal coordinate by itself \[1/s\].
+    fn modal_frequency(&self, _coordinate: usize) -> f64 {
+        0.0
+    }
     /// Returns true if a body is flexible.
     fn is_flexible(&self) -> bool {
         self.first_modal() < self.coordinates()

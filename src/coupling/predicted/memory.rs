@@ -1,11 +1,10 @@
 //! The predictor's memory from step to step.
 
 use super::work::{Balance, Work};
-use super::{Mechanism, Outcome};
+use super::{Mechanism, Outcome, Slot};
 use crate::base::{apart, clone_in_place};
 use crate::coupling::Pace;
 use crate::coupling::engine::Control;
-use crate::laws::contact::{ContactPoint, Touch};
 use nalgebra::SVector;
 use serde::{Deserialize, Serialize};
 
@@ -85,22 +84,6 @@ pub(super) struct PendingCorrection<const N: usize> {
     pub excess_before: SVector<f64, N>,
     /// P: the part of the impulse given that corrects positions, and that of one step before.
     pub correction_impulse: [SVector<f64, N>; 2],
-}
-
-/// One contact slot.
-#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Slot {
-    /// Its contact point.
-    pub point: ContactPoint,
-    /// Offset of the surface into the wall \[m\], ≥ 0: the place where the slot was found although it had left;
-    /// mostly 0.
-    pub surface: f64,
-    /// Elastic energy \[J\] that the pieces of the contact have created and not removed yet; negative if they
-    /// have lost some.
-    pub energy_error: f64,
-    /// Energy \[J\], ≥ 0, that errors of the pieces of past contacts have given to the bodies, and
-    /// that has not been subtracted from later losses yet.
-    pub owed: f64,
 }
 
 impl Memory {
@@ -294,24 +277,6 @@ impl<const N: usize> Memory<N> {
     }
 }
 
-impl Slot {
-    /// Returns `touch` with the penetration counted from the offset surface.
-    #[inline]
-    pub(crate) fn at_surface(&self, mut touch: Touch<f64>) -> Touch<f64> {
-        touch.penetration -= self.surface;
-        touch
-    }
-
-    /// Takes the offset of the surface back as the slot leaves the wall in flight; `penetration` \[m\] is the true
-    /// one.
-    #[inline]
-    pub(super) fn recede(&mut self, penetration: f64) {
-        self.surface = self.surface.min(penetration.max(0.0));
-    }
-}
-
 clone_in_place!(impl [const N: usize] Memory<N> {
     slots, coordinates, bent, bent_damped, mobility, joints, intervals, size, before, pace, control, balance, stiffest
 });
-
-clone_in_place!(Slot { point, surface, energy_error, owed });

@@ -32,36 +32,11 @@
 //!    replaces; the difference is due to this joint and known exactly. Without this step the restitution of one
 //!    impact is wrong by 0.14 at 1e-4 s. With a delay the state is extrapolated to the moment at which the new load
 //!    will act, by the loads that act before it. The positions of a semi-implicit host are taken back by half a step.
-//! 3. **Integrate the motion** `v̇ = a + Mob Jᵀ F(q, v)` over H. Rigid mechanisms are followed by the engine
-//!    (`coupling/engine`), see there; those with flexible bodies in pieces:
-//!    - *free flight* in closed form, no farther at a time than the nearest gap allows (at least
-//!      H/20), and onto the surface: the rate *there* is the impact speed, and a contact that began
-//!      too late has missed force (at 2e-4 s: 2.4e-3 of restitution instead of 2e-4);
-//!    - *contact* in pieces of Nyström's rule of the fourth order, with forces at start, middle and end. The speeds of
-//!      the middle follow from forces that grow and turn evenly on the way there: damping is of the third order. The
-//!      length of a piece follows from the largest row sum max_i Σ_j k_j |W_ij| over the closed slots, which is local
-//!      however long a chain is. A piece ends where an open slot touches, also one that crosses its hole in it, is
-//!      shortened if its middle has more stiffness or other normals than its start, and goes no farther than 0.6 of
-//!      the way to the surface that a slot leaves: the force has a corner there.
-//!      A spring stores slightly more energy than the work of the loads, some 1e-4 of an impact's. This spurious
-//!      energy is removed: while bodies separate, a part of the impulse is left out. Without that, bodies without
-//!      losses gain energy without bound over thousands of impacts;
-//!    - *friction* is implicit in the sliding speeds of all closed slots and L-stable, so neither bristles
-//!      nor their damping limit the pieces: it is the force of the law's exact solution at a mean speed that
-//!      depends on it, under a normal force that grows evenly. Of several solutions it takes the one that the motion
-//!      reaches first: a slot that comes to rest sticks;
-//!    - *films* are solved together, implicit in the mean velocities of the piece and half the way there, so that a
-//!      creeping journal follows the midpoint rule; their speeds change by the accelerations of the bodies and by the
-//!      turn of arms and axes; the external accelerations are extrapolated linearly. A step has at least sixteen
-//!      pieces then;
-//!    - *coarse pieces* by Euler's implicit rule in all forces if normal damping is stiffer than a fiftieth of a
-//!      piece, and for the rest of a step after three hundred pieces, or ten for every joint: no finite motion is
-//!      refused. Their forces act along the normals of their end, and they are halved if these turn so far that energy
-//!      would be created. Energy created all the same is set against later losses, before these count as lost.
-//!      `step_too_long` reports such steps;
-//!    - a slot found *inside the wall although it had left* begins at the surface: the penetration counts from the
-//!      place of the slot. A departing body is never hit twice, whatever the error of host or mobility. The offset
-//!      goes as the slot leaves, or slowly while it stays.
+//! 3. **Integrate the motion** `v̇ = a + Mob Jᵀ F(q, v)` over H with the engine (`coupling/engine`), see there. External
+//!    accelerations of mechanisms with films are extrapolated linearly, for a journal in its film creeps with them. A slot
+//!    found *inside the wall although it had left* begins at the surface: the penetration counts from the place of the
+//!    slot. A departing body is never hit twice, whatever the error of host or mobility. The offset goes as the slot
+//!    leaves, or slowly while it stays.
 //! 4. **Sums**: I = ∫F dt and S = ∬F dt² by joint; μ = HI/2 − S is the excess displacement by the held mean over that
 //!    by the force.
 //! 5. **Position correction** in load space: `P' = −(β + μ + PH/2)/H`, at most 0.3 of the load,
@@ -85,37 +60,25 @@
 //! light body belong in one mechanism. A delay needs steps of constant length. The host's velocities at a
 //! communication point include P: they are off by up to 0.3 of an impact's velocity change.
 
-mod coarse;
 mod couplings;
 mod exchange;
-mod films;
 mod first_step;
 mod host;
-mod inside;
 mod mechanism;
-mod meeting;
 mod memory;
-mod oil;
 mod one_joint;
-mod piece_size;
 mod predictor;
-mod press;
-mod rub;
-mod slot_motion;
-mod step_motion;
+mod slot;
 mod work;
 
-pub(crate) use coarse::settle;
 pub(crate) use couplings::Couplings;
 pub(crate) use exchange::{CORRECTION, Exchange, Followed};
-use host::Accuracy;
 pub use host::{Delay, HostState, Outcome, Settings, TOLERANCES};
 pub use mechanism::{JointLoad, Mechanism};
-pub(crate) use meeting::is_met;
-pub use memory::{Coordinate, Memory, Slot};
+pub use memory::{Coordinate, Memory};
 pub use one_joint::{OneJoint, coordinates};
 pub(crate) use one_joint::{balanced, joint_load, pair_load, turned_back};
 pub use predictor::Predictor;
-pub(crate) use rub::implicitness;
-pub(crate) use step_motion::LANDING;
+pub use slot::Slot;
+pub(crate) use slot::{LANDING, is_met};
 pub(crate) use work::Work;

@@ -1,9 +1,7 @@
 //! One communication step of a mechanism: from the host's state to the load that the host holds.
 
 use super::exchange::{Exchange, Followed, limited};
-use super::inside::Inside;
 use super::memory::Memory;
-use super::step_motion::StepMotion;
 use super::{Delay, HostState, JointLoad, Mechanism, Outcome, Settings};
 use crate::base::Fault;
 use crate::coupling::engine::{Engine, External, Graph};
@@ -15,7 +13,7 @@ use crate::kinematics::planar::Motion;
 #[derive(Debug, Clone)]
 pub struct Predictor {
     pub(super) exchange: Exchange<4>,
-    pub(super) inside: Inside,
+    pub(super) engine: Box<Engine>,
     /// Generalised forces, a buffer.
     generalised: Box<[f64]>,
     /// Accelerations of the coordinates in this step by all but the joints.
@@ -45,6 +43,21 @@ fn respond<M: Mechanism>(
     }
 }
 
+/// Returns the responses of rigid bodies to loads, to be found anew; places flexible ones, which respond as they are bent,
+/// and returns `None`.
+fn graph_at<'a, M: Mechanism>(
+    mechanism: &mut M,
+    state: HostState,
+    graph: &'a mut Graph,
+) -> Option<&'a mut Graph> {
+    graph.forget();
+    if mechanism.is_flexible() {
+        mechanism.place(state.coordinates, state.velocities);
+        return None;
+    }
+    Some(graph)
+}
+
 impl Predictor {
     /// A predictor for mechanisms of the size of this one.
     pub fn new<M: Mechanism>(mechanism: &M, settings: Settings) -> Self {
@@ -53,14 +66,9 @@ impl Predictor {
         let external = vec![0.0; mechanism.coordinates()].into_boxed_slice();
         let oiled = (0..mechanism.joints()).any(|joint| mechanism.film(joint).is_some());
         let estimate = if oiled { external.clone() } else { Box::default() };
-        let inside = if mechanism.is_flexible() {
-            Inside::Flexible(Box::new(StepMotion::new(mechanism)))
-        } else {
-            Inside::Rigid(Engine::boxed(mechanism, settings.tolerance))
-        };
         Self {
             exchange,
-            inside,
+            engine: Engine::boxed(mechanism, settings.tolerance),
             generalised: external.clone(),
             external,
             estimates: [estimate.clone(), estimate.clone()],
@@ -94,10 +102,7 @@ impl Predictor {
         time: f64,
     ) -> Memory {
         mechanism.place(state.coordinates, state.velocities);
-        match &mut self.inside {
-            Inside::Rigid(engine) => engine.take_film_motions(mechanism),
-            Inside::Flexible(motion) => motion.films.update_motion(mechanism, true),
-        }
+        self.engine.take_film_motions(mechanism);
         Memory::new(mechanism, state.velocities, time)
     }
 
@@ -128,18 +133,8 @@ impl Predictor {
             let done = self.correct_first_step(mechanism, state, memory, step.start);
             done.ok_or(Fault::NoFiniteSolution { time: step.start })?;
         }
-        let (coordinates, velocities, mut graph) = match &mut self.inside {
-            Inside::Rigid(engine) => {
-                let Engine { coordinates, velocities, graph, .. } = &mut **engine;
-                graph.forget();
-                (coordinates, velocities, Some(graph))
-            }
-            Inside::Flexible(motion) => {
-                // Flexible bodies respond as they are bent.
-                mechanism.place(state.coordinates, state.velocities);
-                (&mut motion.coordinates, &mut motion.velocities, None)
-            }
-        };
+        let Engine { coordinates, velocities, graph, .. } = &mut *self.engine;
+        let mut graph = graph_at(mechanism, state, graph);
         let mut response = |loads: &[JointLoad], generalised: &mut [f64], change: &mut [f64]| {
             respond(mechanism, &mut graph, loads, generalised, change);
         };
@@ -161,32 +156,14 @@ impl Predictor {
         let contact_time = memory.contact_time();
         let hosted = memory.coordinates.len();
         let slots = &mut memory.slots;
-        let followed = match &mut self.inside {
-            Inside::Flexible(motion) if mechanism.is_flexible() => {
-                motion.clear(true, step.size);
-                motion.growth.copy_from_slice(&self.growth);
-                let StepMotion { coordinates, velocities, .. } = &mut **motion;
-                let bent = coordinates[hosted..].iter_mut().zip(&mut velocities[hosted..]);
-                bent.zip(&memory.bent)
-                    .for_each(|((place, rate), [q, v])| (*place, *rate) = (*q, *v));
-                let accuracy = self.exchange.settings.accuracy;
-                motion.follow(mechanism, slots, &self.external, local, contact_time, accuracy)
-            }
-            Inside::Rigid(engine) => {
-                engine.clear(true);
-                let external = External { middle: &self.external, growth: &self.growth };
-                let control = &mut memory.control;
-                engine.follow(mechanism, slots, external, local, contact_time, control)
-            }
-            Inside::Flexible(_) => None,
-        };
-        followed.ok_or(Fault::NoFiniteSolution { time: step.start })?;
-        if let Inside::Flexible(motion) = &self.inside {
-            let StepMotion { coordinates, velocities, bent_damped, .. } = &**motion;
-            let bent = coordinates[hosted..].iter().zip(&velocities[hosted..]);
-            memory.bent.iter_mut().zip(bent).for_each(|(to, (q, v))| *to = [*q, *v]);
-            memory.bent_damped += bent_damped;
-        }
+        self.engine.clear(true);
+        self.engine.set_bent(hosted, &memory.bent);
+        let external = External { middle: &self.external, growth: &self.growth };
+        let control = &mut memory.control;
+        self.engine
+            .follow(mechanism, slots, external, local, contact_time, control)
+            .ok_or(Fault::NoFiniteSolution { time: step.start })?;
+        memory.bent_damped += self.engine.bent(hosted, &mut memory.bent);
         self.hold(mechanism, state, memory, step, (was_apart, push))
     }
 
@@ -204,18 +181,10 @@ impl Predictor {
         let known = memory.coordinates.iter_mut().zip(estimate);
         known.for_each(|(coordinate, estimate)| coordinate.external = *estimate);
         mechanism.place(state.coordinates, state.velocities);
-        let (followed, mut graph) = match &mut self.inside {
-            Inside::Rigid(engine) => {
-                let Engine { impulse, travel, work, stiffest, coarse, graph, .. } = &mut **engine;
-                let (work, stiffest, coarse) = (*work, *stiffest, *coarse);
-                (Followed { impulse, travel, work, stiffest, was_apart, coarse }, Some(graph))
-            }
-            Inside::Flexible(motion) => {
-                let StepMotion { impulse, travel, work, stiffest, coarse, .. } = &**motion;
-                let (work, stiffest, coarse) = (*work, *stiffest, *coarse);
-                (Followed { impulse, travel, work, stiffest, was_apart, coarse }, None)
-            }
-        };
+        let Engine { impulse, travel, work, stiffest, coarse, graph, .. } = &mut *self.engine;
+        let (work, stiffest, coarse) = (*work, *stiffest, *coarse);
+        let followed = Followed { impulse, travel, work, stiffest, was_apart, coarse };
+        let mut graph = Some(graph).filter(|_| !mechanism.is_flexible());
         let response = |loads: &[JointLoad], generalised: &mut [f64], change: &mut [f64]| {
             respond(mechanism, &mut graph, loads, generalised, change);
         };
@@ -235,38 +204,22 @@ impl Predictor {
         part: Step,
         (first, whole): (bool, f64),
     ) -> Result<Outcome, Fault> {
-        let (coordinates, velocities) = match &mut self.inside {
-            Inside::Rigid(engine) => (&mut engine.coordinates, &mut engine.velocities),
-            Inside::Flexible(motion) => (&mut motion.coordinates, &mut motion.velocities),
-        };
-        coordinates.copy_from_slice(state.coordinates);
-        velocities.copy_from_slice(state.velocities);
+        self.engine.coordinates.copy_from_slice(state.coordinates);
+        self.engine.velocities.copy_from_slice(state.velocities);
         let was_apart = memory.slots.iter().all(|slot| slot.point.contact.is_none());
-        let accuracy = self.exchange.settings.accuracy;
         let contact_time = memory.contact_time();
-        let fault = Fault::NoFiniteSolution { time: part.start };
-        let slots = &mut memory.slots;
-        let (impulse, work, stiffest, coarse, mut graph) = match &mut self.inside {
-            Inside::Rigid(engine) => {
-                engine.clear(first);
-                engine.graph.forget();
-                let external = External { middle: external, growth: &[] };
-                let control = &mut memory.control;
-                let done = engine.follow(mechanism, slots, external, part, contact_time, control);
-                done.ok_or(fault)?;
-                let Engine { impulse, work, stiffest, coarse, graph, .. } = &mut **engine;
-                (&*impulse, *work, *stiffest, *coarse, Some(graph))
-            }
-            Inside::Flexible(motion) => {
-                motion.clear(first, whole);
-                motion.growth.fill(0.0);
-                let done = motion.follow(mechanism, slots, external, part, contact_time, accuracy);
-                done.ok_or(fault)?;
-                memory.bent_damped += motion.bent_damped;
-                let StepMotion { impulse, work, stiffest, coarse, .. } = &**motion;
-                (impulse, *work, *stiffest, *coarse, None)
-            }
-        };
+        self.engine.clear(first);
+        self.engine.graph.forget();
+        let external = External { middle: external, growth: &[] };
+        let (slots, control) = (&mut memory.slots, &mut memory.control);
+        self.engine
+            .follow(mechanism, slots, external, part, contact_time, control)
+            .ok_or(Fault::NoFiniteSolution { time: part.start })?;
+        let hosted = memory.coordinates.len();
+        memory.bent_damped += self.engine.bent(hosted, &mut []);
+        let Engine { impulse, work, stiffest, coarse, graph, .. } = &mut *self.engine;
+        let (impulse, stiffest, coarse) = (&*impulse, *stiffest, *coarse);
+        let mut graph = Some(graph).filter(|_| !mechanism.is_flexible());
         let generalised = &mut self.generalised;
         respond(mechanism, &mut graph, impulse, generalised, &mut self.external);
         let sums = |rates: &[f64]| -> f64 {
@@ -279,22 +232,23 @@ impl Predictor {
         for (load, impulse) in self.exchange.loads.iter_mut().zip(impulse) {
             *load += impulse / whole;
         }
-        Ok(memory.record_free(&work, along, stiffest, was_apart, coarse, whole))
+        Ok(memory.record_free(work, along, stiffest, was_apart, coarse, whole))
     }
 
     /// Returns ∫F dt by joint over the last step or part of a step \[N s\].
     pub fn impulses(&self) -> &[JointLoad] {
-        self.inside.impulses()
+        &self.engine.impulse
     }
 
-    /// Returns true if the last step or part of a step was too rich for fine pieces.
+    /// Returns true if the last step or part of a step needed more pieces than it may have.
     pub(crate) fn is_coarse(&self) -> bool {
-        self.inside.is_coarse()
+        self.engine.coarse
     }
 
     /// Returns the predicted state of the bodies at the end of the last step.
     pub fn end(&self) -> HostState<'_> {
-        self.inside.end()
+        let Engine { coordinates, velocities, .. } = &*self.engine;
+        HostState { coordinates, velocities }
     }
 
     /// Returns the loads last given, by joint.
@@ -304,21 +258,23 @@ impl Predictor {
 
     /// Returns the motion of b relative to a in a joint with a film at the end of the last step.
     pub(crate) fn film_motion(&self, joint: usize) -> Option<&Motion<f64>> {
-        self.inside.film_motion(joint)
+        self.engine.film_motion(joint)
     }
 
     /// Returns the largest normal force \[N\] and ∫F_N dt \[N s\] of `slot` inside the last step.
     pub fn normal(&self, slot: usize) -> (f64, f64) {
-        self.inside.normal(slot)
+        let motion = &self.engine.slots[slot];
+        (motion.peak_normal_force, motion.normal_impulse)
     }
 
     /// Returns the state of `slot` at the end of the last step.
     pub fn snapshot<M: Mechanism>(&self, mechanism: &M, memory: &Memory, slot: usize) -> Snapshot {
-        mechanism.contact(slot).snapshot(&memory.slots[slot].point, self.inside.touch(slot))
+        let touch = &self.engine.slots[slot].touch;
+        mechanism.contact(slot).snapshot(&memory.slots[slot].point, touch)
     }
 
     /// Returns the largest size of every coordinate's acceleration inside the last step.
     pub(crate) fn peak_accelerations(&self) -> &[f64] {
-        self.inside.peak_accelerations()
+        &self.engine.peak_acceleration
     }
 }

@@ -1,10 +1,11 @@
 //! Springs and dampers too stiff for a part of a step: their loads are constant over it, by an implicit rule.
 //!
 //! The load is that of the stretch in the part's middle and of the mean rate v̄ = (1 − θ) v₀ + θ v₁, which depends on
-//! the loads of all springs of the island. θ is that of friction: the midpoint rule for a spring, which keeps its energy
-//! and its mean stretch and loses its phase; Euler's implicit one for a stiff damper.
+//! the loads of all springs of the island. θ = 1/(1 − e^−ρ) − 1/ρ is exact for linear damping of rate ρ per part: the
+//! midpoint rule for a spring, which keeps its energy and its mean stretch and loses its phase; Euler's implicit one for a
+//! stiff damper.
 
-use crate::coupling::predicted::{Mechanism, implicitness};
+use crate::coupling::predicted::Mechanism;
 use crate::group::mechanics::constraint::Kept;
 use crate::group::mechanics::island::Island;
 use crate::group::mechanics::mechanism::BodyMechanism;
@@ -125,6 +126,11 @@ impl StiffSprings {
     }
 }
 
+/// Returns θ for damping of rate `damping` per part \[1\].
+fn implicitness(damping: f64) -> f64 {
+    if damping < 1e-3 { 0.5 + damping / 12.0 } else { -1.0 / (-damping).exp_m1() - damping.recip() }
+}
+
 /// Solves linear equations by Gauss's elimination; each row ends with its right side, where the solution is afterwards.
 /// The matrix is a diagonal times a symmetric positive definite one, so that no pivoting is needed.
 fn eliminate(system: &mut [f64], width: usize) {
@@ -150,7 +156,17 @@ fn eliminate(system: &mut [f64], width: usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::eliminate;
+    use super::{eliminate, implicitness};
+
+    #[test]
+    fn implicitness_is_exact_for_linear_damping_from_soft_to_stiff() {
+        for damping in [1e-6, 1e-4, 0.9e-3, 1.1e-3, 0.1, 1.0, 10.0, 1e3, 1e9] {
+            let theta = implicitness(damping);
+            // v₁ = v₀ − ρ ((1 − θ) v₀ + θ v₁).
+            let end = (1.0 - damping * (1.0 - theta)) / (1.0 + damping * theta);
+            assert!((end - (-damping).exp()).abs() < 1e-9, "{damping}: {end}");
+        }
+    }
 
     #[test]
     fn elimination_solves_rows_of_very_different_size() {

@@ -280,6 +280,10 @@ impl Mechanism for BodyMechanism {
         self.bodies.first_mode()
     }
 
+    fn modal_frequency(&self, coordinate: usize) -> f64 {
+        self.bodies.modes.frequency_at(coordinate)
+    }
+
     fn begin_piece(
         &mut self,
         size: f64,

@@ -1,10 +1,10 @@
 //! Modes of flexible bodies: oscillators, one coordinate each.
 //!
-//! A mode follows an implicit rule in every piece of a step: v + ah and q + h (v + θah), θ = 1/2 in fine pieces
-//! and 1 in coarse ones. That is an inertia which grows with the piece, m (1 + 2θζωh + θ²ω²h²), and an
+//! A mode follows an implicit rule in every piece of a step: v + ah and q + h (v + θah), θ = 1/2, and 1 in the
+//! pieces that end a step too long. That is an inertia which grows with the piece, m (1 + 2θζωh + θ²ω²h²), and an
 //! acceleration known at its start: whatever else acts in the piece meets that inertia, so that neither the
 //! energy nor the length of a piece depends on how fast a mode is. A mode too fast for its pieces (ωh > 1)
-//! keeps its energy, in coarse pieces less, and its mean deflection, and loses its phase.
+//! keeps its energy, with θ = 1 less, and its mean deflection, and loses its phase.
 
 use crate::coupling::predicted::HostState;
 
@@ -87,6 +87,11 @@ impl Modes {
     /// Returns 1/m \[1/kg\], in the current piece, of the mode with this index among the coordinates.
     pub fn inverse_at(&self, coordinate: usize) -> f64 {
         self.inverse[coordinate - self.first]
+    }
+
+    /// Returns ω \[1/s\] of the mode with this index among the coordinates.
+    pub fn frequency_at(&self, coordinate: usize) -> f64 {
+        self.modes[coordinate - self.first].stiffness.sqrt()
     }
 
     /// Makes the modes stiff: places are brought onto the constraints by rigid motions as far as these can.

@@ -65,7 +65,7 @@ quantities! {
 quantities! {
     /// Accuracy of the contacts.
     pub struct MachineCoupling {
-        /// Largest error of the motion inside a step, relative to the speed of each impact or, of films, to the clearance; without effect with flexible bodies.
+        /// Largest error of the motion inside a step, relative to the speed of each impact or, of films, to the clearance.
         tolerance: "1" = 1e-4 in TOLERANCES,
     }
 }

@@ -39,7 +39,7 @@ quantities! {
         semi_implicit: bool = false,
         /// Weight of each new estimate of the acceleration that loads from outside the group cause; 0.1 with noisy inputs.
         filter: "1" = 1.0 in Interval::above(0.0).up_to(1.0),
-        /// Largest error of the motion inside a step, relative to the speed of each impact or, of films, to the clearance; without effect with flexible bodies.
+        /// Largest error of the motion inside a step, relative to the speed of each impact or, of films, to the clearance.
         tolerance: "1" = 1e-4 in TOLERANCES,
     }
 }

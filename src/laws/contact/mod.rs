@@ -19,7 +19,6 @@ pub(crate) use damping_multiplier::damping_multiplier;
 pub use dissipation::Dissipation;
 pub use elastic::{Elastic, ElasticLaw};
 pub use line::LineLaw;
-pub(crate) use normal::NormalTangent;
 pub use normal::{Damping, NormalForce, NormalLaw, NormalParameters};
 pub(crate) use point::implicit_root;
 pub use point::{ContactPoint, Onset, Received};

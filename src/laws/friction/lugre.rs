@@ -84,21 +84,11 @@ impl LuGre {
     pub fn slide<T: Real>(&self, bristle: T, speed: T, time: T) -> Slide<T> {
         let yielding = self.yielding(speed, time);
         let component = Component { bristle, speed, direction: speed.signum() };
-        let mut slide = self.slide_component(&yielding, &component, time);
-        // The deviation from the settled value decays as exp(−λt).
-        slide.moment = if yielding.decay.re() > 0.0 && time.re() > 0.0 {
-            let Yielding { level, damping, decay, .. } = yielding;
-            let steady = level / self.stiffness * component.direction;
-            let unsettled = (bristle - steady) * (-damping * decay / time + self.stiffness);
-            unsettled * moment_of_decay(decay, yielding.gone)
-        } else {
-            T::from(0.0)
-        };
-        slide
+        self.slide_component(&yielding, &component, time)
     }
 
     /// Like [`slide`](Self::slide) in several directions at once, on an isotropic surface: with λ =
-    /// σ₀|**v**|/g every component relaxes alike. Moments are not computed.
+    /// σ₀|**v**|/g every component relaxes alike.
     #[inline]
     pub fn slide_along<T: Real, const N: usize>(
         &self,
@@ -206,7 +196,7 @@ impl LuGre {
         [level, damping]
     }
 
-    /// One direction of an interval of sliding, without its moment.
+    /// One direction of an interval of sliding.
     #[inline]
     fn slide_component<T: Real>(
         &self,
@@ -233,7 +223,7 @@ impl LuGre {
             self.bristle_rate(bristle, speed, pace, level)
         };
         let coefficient = bristle_mean * self.stiffness + rate * damping + speed * self.viscous;
-        Slide { coefficient, bristle: bristle_end, moment: T::from(0.0) }
+        Slide { coefficient, bristle: bristle_end }
     }
 
     /// ż of a component that slides at `speed` while the magnitude of the velocity is `pace`.
@@ -268,16 +258,6 @@ impl LuGre {
         let bending = (1.0 - speed.signum() * bristle * self.stiffness / level).abs();
         [self.stiffness * bending, damping * bending + self.viscous]
     }
-}
-
-/// ∫ e^(−xs) (s − ½) ds from 0 to 1, for x ≥ 0 and `gone` = 1 − e^(−x).
-fn moment_of_decay<T: Real>(x: T, gone: T) -> T {
-    if x.re() < 0.1 {
-        // Σ (−x)^k k / (2 k! (k + 1) (k + 2)): the closed form would lose digits.
-        return x * (x * (x * (x / 360.0 - 1.0 / 80.0) + 1.0 / 24.0) - 1.0 / 12.0);
-    }
-    let left = -gone + 1.0;
-    (-left * (x + 1.0) + 1.0) / (x * x) - gone / (x * 2.0)
 }
 
 impl LuGre {

@@ -126,8 +126,6 @@ pub struct Slide<T> {
     pub coefficient: T,
     /// Deflection of the bristles at its end \[m\].
     pub bristle: T,
-    /// First moment of the coefficient about the middle of the interval, over the square of its length.
-    pub moment: T,
 }
 
 /// Derivatives of the friction force, which limit the time for which it may be held constant.
@@ -212,21 +210,6 @@ impl FrictionLaw {
         time: T,
         normal_force: T,
     ) -> T {
-        self.slide_under(bristle, micro_slip, speed, time, [normal_force, T::from(0.0)])
-    }
-
-    /// Like [`slide`](Self::slide) under a normal force that grows linearly, given by its mean and its
-    /// growth over the interval \[N\]. If bristles slip long before the end, their initial force is
-    /// weighted with the initial normal force.
-    #[inline]
-    pub(crate) fn slide_under<T: Real>(
-        &self,
-        bristle: &mut T,
-        micro_slip: &mut MicroSlip<T>,
-        speed: T,
-        time: T,
-        [normal_force, growth]: [T; 2],
-    ) -> T {
         match self {
             Self::MicroSlip(law) => law.slide(micro_slip, speed * time, normal_force),
             Self::Without => T::from(0.0),
@@ -234,7 +217,7 @@ impl FrictionLaw {
             Self::LuGre(law) => {
                 let slide = law.slide(*bristle, speed, time);
                 *bristle = slide.bristle;
-                normal_force * slide.coefficient + growth * slide.moment
+                normal_force * slide.coefficient
             }
         }
     }
@@ -301,12 +284,6 @@ impl FrictionLaw {
             Self::Coulomb(law) => law.coefficients(speed).map(|part| (part, zero)),
             Self::LuGre(law) => law.at_along(bristle, speed),
         }
-    }
-
-    /// The coefficient of bristles with deflection `bristle` \[m\] at rest.
-    #[inline]
-    pub(crate) fn at_rest(&self, bristle: f64) -> f64 {
-        if let Self::LuGre(law) = self { law.stiffness() * bristle } else { 0.0 }
     }
 
     /// Sliding speed below which the law differs from its form at large speeds \[m/s\]; infinite for a law

@@ -48,7 +48,7 @@ fn surfaces_without_friction_coefficients_have_viscosity_only() {
             let slid = law.slide(0.0, speed, time);
             let free = 0.02 * speed;
             if smooth {
-                assert_eq!((slid.coefficient, slid.bristle, slid.moment), (free, 0.0, 0.0));
+                assert_eq!((slid.coefficient, slid.bristle), (free, 0.0));
                 assert_eq!(law.at(0.0, speed), (free, 0.0));
             }
             // Without kinetic friction sliding at thirty times v_s is free.
@@ -81,7 +81,7 @@ fn zero_coefficients_give_finite_numbers_and_slopes() {
                     let along = law.slide_along([z, z], [v, v * 0.5], t);
                     let (coefficient, rate) = law.at(z, v);
                     let beside = law.at_along([z, z], [v, v * 0.5]);
-                    let all = [slid.coefficient, slid.bristle, slid.moment, coefficient, rate]
+                    let all = [slid.coefficient, slid.bristle, coefficient, rate]
                         .into_iter()
                         .chain(along.into_iter().flat_map(|s| [s.coefficient, s.bristle]))
                         .chain(beside.into_iter().flat_map(|(c, r)| [c, r]));
@@ -111,28 +111,6 @@ fn the_tangent_is_the_slope_of_the_force_and_zero_for_slipping_bristles() {
     let steady = law(true).slide(0.0, 0.3, 1.0).bristle;
     let [stiffness, damping] = law(true).tangent(steady, 0.3);
     assert!(stiffness < 1e-6 && damping < 0.02 + 1e-9);
-}
-
-#[test]
-fn the_moment_is_the_integral_over_time() {
-    for (bristle, speed, time) in [
-        (0.0, 0.3, 1e-4),
-        (0.0, 0.01, 1e-5),
-        (4e-7, -0.02, 3e-6),
-        (-9e-7, 1e-3, 1e-6),
-        (0.0, 0.0, 1e-5),
-    ] {
-        let parts = 20_000;
-        let (part, mut at, mut moment) = (time / f64::from(parts), bristle, 0.0);
-        for index in 0..parts {
-            let slid = law(false).slide(at, speed, part);
-            at = slid.bristle;
-            let middle = (f64::from(index) + 0.5) / f64::from(parts) - 0.5;
-            moment += slid.coefficient * middle / f64::from(parts);
-        }
-        let found = law(false).slide(bristle, speed, time).moment;
-        assert!((found - moment).abs() < 1e-5 * (moment.abs() + 1e-3), "{found} {moment}");
-    }
 }
 
 proptest! {

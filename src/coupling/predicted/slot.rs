@@ -1,11 +1,14 @@
-//! Beginning and end of the slots' contacts, between the pieces of a step.
+//! A contact slot: its point, its surface, and the beginning and end of its contacts.
 
 use super::Mechanism;
-use super::memory::Slot;
-use super::step_motion::{LANDING, StepMotion};
+use crate::base::clone_in_place;
 use crate::coupling::identify::Held;
 use crate::coupling::{Snapshot, Step};
-use crate::laws::contact::{Onset, Touch};
+use crate::laws::contact::{ContactPoint, Onset, Touch};
+use serde::{Deserialize, Serialize};
+
+/// Distance from the surface within which a flight ends \[m\].
+pub(crate) const LANDING: f64 = 1e-12;
 
 /// Largest offset of the surface of a slot that is found inside its wall although it had left: its
 /// travel in this number of steps. The host has placed a deeper slot there, so the depth beyond that
@@ -19,88 +22,17 @@ const RETURN_SPEED: f64 = 0.02;
 /// \[m/s\]
 const LEAST_RETURN_SPEED: f64 = 1e-3;
 
-impl StepMotion {
-    /// Sets the slots to their states at the step's start.
-    pub(super) fn receive<M: Mechanism>(
-        &mut self,
-        mechanism: &mut M,
-        slots: &mut [Slot],
-        step: Step,
-        contact_time: f64,
-    ) {
-        for (index, (slot, motion)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
-            let seen = slot.receive(mechanism.touch(index), step, contact_time);
-            // Friction and energies of the step before are no part of the memory.
-            (motion.start.touch, motion.friction) = (seen, 0.0);
-            (motion.stored, motion.put_in) = (0.0, 0.0);
-            motion.lost = slot.point.dissipated();
-        }
-        for (index, slot) in slots.iter().enumerate() {
-            if slot.point.contact.is_some() {
-                self.slots[index].update_stored_energy(mechanism, index);
-                self.update_couplings(mechanism, slots, index);
-            }
-        }
-    }
-
-    /// Lists the slots that touch: most slots of a machine are open most of the time.
-    pub(super) fn list_closed(&mut self, slots: &[Slot]) {
-        self.touching = 0;
-        for (index, slot) in slots.iter().enumerate() {
-            if slot.point.contact.is_some() {
-                self.closed[self.touching] = index;
-                self.touching += 1;
-            }
-        }
-    }
-
-    /// Updates the couplings of `slot` with the other closed ones.
-    pub(super) fn update_couplings<M: Mechanism>(
-        &mut self,
-        mechanism: &mut M,
-        slots: &[Slot],
-        slot: usize,
-    ) {
-        let motions = &self.slots;
-        let touch =
-            |other: usize| slots[other].point.contact.is_some().then(|| motions[other].start.touch);
-        self.couplings.update(mechanism, slot, touch, M::velocity_response);
-    }
-
-    /// Begins and ends contacts at the end of a piece, at `time` \[s\].
-    pub(super) fn meet_and_part<M: Mechanism>(
-        &mut self,
-        mechanism: &mut M,
-        slots: &mut [Slot],
-        time: f64,
-    ) {
-        for index in 0..slots.len() {
-            let slot = &mut slots[index];
-            let touch = mechanism.touch(index);
-            let seen = slot.at_surface(touch);
-            self.slots[index].start.touch = seen;
-            if slot.point.contact.is_some() {
-                slot.energy_error += self.slots[index].update_stored_energy(mechanism, index);
-                if seen.penetration <= 0.0 {
-                    slot.leave(touch.penetration);
-                } else if self.couplings.has_turned(index, seen.normal) {
-                    self.update_couplings(mechanism, slots, index);
-                }
-            } else if is_met(&seen) {
-                slot.meet(time, seen.rate);
-                self.slots[index].friction = 0.0;
-                // A slot that is inside already has elastic energy that no work has paid for.
-                self.slots[index].update_stored_energy(mechanism, index);
-                slot.energy_error = self.slots[index].stored;
-                self.work.unearned += slot.energy_error;
-                self.update_couplings(mechanism, slots, index);
-            } else {
-                slot.leave(touch.penetration);
-            }
-            let before = self.slots[index].lost;
-            self.slots[index].lost = slots[index].settle(before, self.is_coarse_piece);
-        }
-    }
+/// One contact slot.
+#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Slot {
+    /// Its contact point.
+    pub point: ContactPoint,
+    /// Offset of the surface into the wall \[m\], ≥ 0: the place where the slot was found although it had left;
+    /// mostly 0.
+    pub surface: f64,
+    /// Energy \[J\], ≥ 0, that errors of the pieces of past contacts have given to the bodies, and
+    /// that has not been subtracted from later losses yet.
+    pub owed: f64,
 }
 
 /// Returns true if a slot that was open touches: inside, or at the surface and approaching.
@@ -110,6 +42,20 @@ pub(crate) fn is_met(touch: &Touch<f64>) -> bool {
 }
 
 impl Slot {
+    /// Returns `touch` with the penetration counted from the offset surface.
+    #[inline]
+    pub(crate) fn at_surface(&self, mut touch: Touch<f64>) -> Touch<f64> {
+        touch.penetration -= self.surface;
+        touch
+    }
+
+    /// Takes the offset of the surface back as the slot leaves the wall in flight; `penetration` \[m\] is the true
+    /// one.
+    #[inline]
+    fn recede(&mut self, penetration: f64) {
+        self.surface = self.surface.min(penetration.max(0.0));
+    }
+
     /// Returns the onset of a closed slot's contact.
     #[inline]
     pub(crate) fn onset(&self) -> Onset {
@@ -195,35 +141,13 @@ impl Slot {
     /// Begins a contact at `time` \[s\] with `rate` \[m/s\].
     pub(crate) fn meet(&mut self, time: f64, rate: f64) {
         self.point.begin(Onset { time, impact_speed: rate.max(0.0) });
-        self.energy_error = 0.0;
     }
 
     /// Ends the contact, if any; `penetration` \[m\] is the true one.
     pub(crate) fn leave(&mut self, penetration: f64) {
         self.point.separate();
-        // Energy lost by pieces counts as lost, and energy created by them is owed by the bodies.
-        let error = std::mem::take(&mut self.energy_error);
-        self.point.damped += (-error).max(0.0);
-        self.owed += error.max(0.0);
         self.recede(penetration);
     }
-
-    /// Subtracts from the energy lost the energy that pieces have created before, at most the
-    /// increase since `before` \[J\]: energy that is created and lost again is no loss. Energy of the
-    /// present contact counts in `coarse` pieces only, since fine pieces remove what they create.
-    /// Returns the energy lost by now \[J\].
-    fn settle(&mut self, before: f64, coarse: bool) -> f64 {
-        let mut pay = |debt: f64| {
-            let lost = self.point.dissipated();
-            // The sum never falls, also not by rounding.
-            let paid = debt.min(lost - before - 2.0 * f64::EPSILON * lost.abs()).max(0.0);
-            self.point.damped -= paid;
-            paid
-        };
-        self.owed -= pay(self.owed);
-        if coarse {
-            self.energy_error -= pay(self.energy_error);
-        }
-        self.point.dissipated()
-    }
 }
+
+clone_in_place!(Slot { point, surface, owed });
