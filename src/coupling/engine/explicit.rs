@@ -1,7 +1,7 @@
 //! A piece of contact by the explicit pair of Dormand and Prince, with bristles integrated exactly.
 
 use super::film;
-use super::motion::Engine;
+use super::motion::{Engine, First};
 use super::slot::Stage;
 use super::tableau::{A, C, ERROR, PLACE_ERROR, PLACES, STAGES};
 use crate::coupling::predicted::{JointLoad, Mechanism, Slot};
@@ -33,14 +33,28 @@ impl Engine {
         slots: &[Slot],
         time: f64,
     ) {
-        if !self.begun {
+        if self.first == First::Loads {
+            let [start, growth] = &self.external;
+            let accelerations = &mut self.accelerations[0];
+            for (acceleration, &index) in accelerations.iter_mut().zip(self.moving.list()) {
+                *acceleration = start[index] + time * growth[index];
+            }
+            for &joint in self.busy.list() {
+                let load = self.stage_loads[joint][0];
+                for (position, response) in self.graph.responses_placed(joint) {
+                    accelerations[position] += response.dot(&load);
+                }
+            }
+            self.first = First::Known;
+        }
+        if self.first == First::Unknown {
             let ([coordinates, velocities], [q, v]) = (&mut self.trial, &mut self.start);
             for (at, &index) in self.moving.list().iter().enumerate() {
                 (q[at], v[at]) = (self.coordinates[index], self.velocities[index]);
                 (coordinates[index], velocities[index]) = (q[at], v[at]);
             }
             self.evaluate(mechanism, slots, 0, time, Some(0.0));
-            self.begun = true;
+            self.first = First::Known;
         }
     }
 

@@ -5,7 +5,7 @@
 //! length, and an acceleration that is known at its start. Modes that ring shorten pieces, to a sixteenth of the step at
 //! most; faster ones keep their energy and their mean deflection, and lose their phase.
 
-use super::motion::Engine;
+use super::motion::{Engine, First};
 use crate::coupling::predicted::{HostState, Mechanism};
 
 /// Most pieces of a step that modes call for.
@@ -27,7 +27,11 @@ impl Engine {
         let [accelerations, _] = &mut self.external;
         mechanism.begin_piece(size, theta, from, &bending.middle, accelerations);
         self.graph.forget();
-        (self.begun, self.implicit.linearised) = (false, false);
+        // Loads of the first stage stay, the accelerations that they give do not.
+        if self.first == First::Known {
+            self.first = First::Loads;
+        }
+        self.implicit.linearised = false;
     }
 
     /// Returns the share of a piece after which modes have the mean of its velocities \[1\]: half of it in the midpoint rule.

@@ -1,7 +1,7 @@
 //! Beginning and end of the slots' contacts, between the pieces of a step.
 
 use super::control::Control;
-use super::motion::Engine;
+use super::motion::{Engine, First};
 use crate::coupling::Step;
 use crate::coupling::predicted::{Mechanism, Slot, is_met};
 
@@ -76,7 +76,7 @@ impl Engine {
             self.graph.placing.of(*joint).iter().for_each(|index| self.moving.insert(*index));
         }
         self.listed = true;
-        self.begun = false;
+        self.first = First::Unknown;
         if !self.busy.is_empty() {
             for at in 0..self.busy.list().len() {
                 let joint = self.busy.list()[at];

@@ -20,6 +20,15 @@ const PIECES_PER_PART: u32 = 3;
 /// Pieces of the fallback in the rest of a step.
 const LAST_PIECES: f64 = 8.0;
 
+/// What is known of the first stage of a piece.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum First {
+    Unknown,
+    /// The loads, but not the accelerations that they give.
+    Loads,
+    Known,
+}
+
 /// The state of the bodies inside a step, and the sums over it. All memory is allocated once.
 #[derive(Debug, Clone)]
 pub(crate) struct Engine {
@@ -72,8 +81,8 @@ pub(crate) struct Engine {
     pub(super) stage_loads: Box<[[JointLoad; STAGES]]>,
     /// True if pieces are implicit.
     pub(super) is_implicit: bool,
-    /// True if the first stage of the next piece is known.
-    pub(super) begun: bool,
+    /// Knowledge of the first stage of the next piece.
+    pub(super) first: First,
     /// Coordinates and velocities inside a piece, then at its end.
     pub(super) trial: [Box<[f64]>; 2],
     /// Accelerations by the forces of a piece of the fallback.
@@ -160,7 +169,7 @@ impl Engine {
             accelerations: std::array::from_fn(|_| numbers()),
             stage_loads: vec![[JointLoad::zeros(); STAGES]; joints].into(),
             is_implicit: false,
-            begun: false,
+            first: First::Unknown,
             trial: [numbers(), numbers()],
             pushed: numbers(),
             unit: [numbers(), numbers()],
@@ -208,7 +217,9 @@ impl Engine {
     ) -> Option<()> {
         self.take_external(external, step.size);
         mechanism.place(&self.coordinates, &self.velocities);
-        self.bend(mechanism, 0.0, 0.0);
+        if slots.iter().any(|slot| slot.point.contact.is_some()) {
+            self.bend(mechanism, 0.0, 0.0);
+        }
         self.receive(mechanism, slots, step, contact_time);
         (self.listed, self.stale, self.step) = (false, false, step.size);
         if !self.films.is_empty() {

@@ -2,7 +2,7 @@
 
 use super::control::Control;
 use super::events::Kind;
-use super::motion::Engine;
+use super::motion::{Engine, First};
 use super::slopes::SlotSlopes;
 use super::tableau::STAGES;
 use crate::coupling::predicted::{Mechanism, Slot};
@@ -71,7 +71,7 @@ impl Engine {
                     if event.kind == Kind::Parting && self.closed.list().len() == 1 {
                         self.close_balance(mechanism, event.slot);
                     }
-                    self.begun = false;
+                    self.first = First::Unknown;
                     self.met = Some(event.slot).filter(|_| event.kind == Kind::Touch);
                     if event.kind == Kind::Rest {
                         control.size = control.size.min(size);

@@ -73,15 +73,21 @@ impl Bodies {
     /// Places the bodies: x, y, angle of every centre of mass and their rates, then those of the modes, which are at
     /// rest where the slices do not contain them.
     pub fn place(&mut self, coordinates: &[f64], velocities: &[f64]) {
+        self.place_modes(coordinates, velocities);
+        for body in 0..self.places.len() {
+            self.place_body(body, coordinates, velocities);
+        }
+    }
+
+    /// Sets the modes; they are at rest where the slices do not contain them.
+    #[inline]
+    pub fn place_modes(&mut self, coordinates: &[f64], velocities: &[f64]) {
         for (own, given) in self.modal_states.iter_mut().zip([coordinates, velocities]) {
             if given.len() == own.len() {
                 own.copy_from_slice(given);
             } else {
                 own.fill(0.0);
             }
-        }
-        for body in 0..self.places.len() {
-            self.place_body(body, coordinates, velocities);
         }
     }
 

@@ -132,9 +132,7 @@ impl Mechanism for BodyMechanism {
     }
 
     fn place_joints(&mut self, joints: &[usize], coordinates: &[f64], velocities: &[f64]) {
-        if self.is_flexible() {
-            return self.place(coordinates, velocities);
-        }
+        self.bodies.place_modes(coordinates, velocities);
         self.placings = self.placings.wrapping_add(1);
         for &joint in joints {
             for body in self.joints[joint].bodies {
