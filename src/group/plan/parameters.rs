@@ -66,7 +66,7 @@ impl CouplingChoices {
     /// Returns the settings of the predictor.
     pub fn settings(&self) -> Settings {
         let Self { delay, semi_implicit, filter, tolerance } = *self;
-        Settings { delay, semi_implicit, filter, tolerance, ..Settings::default() }
+        Settings { delay, semi_implicit, filter, tolerance }
     }
 }
 
