@@ -25,3 +25,7 @@ pub use quantities::Quantities;
 pub use refusal::Refusal;
 pub use row::{Kind, RefusedValue, Row, Value, Variability};
 pub use unit::{SiUnit, UNITS, unit};
+
+/// The tolerance of every default experiment: solvers that do not scale their errors by the states' nominal values need it,
+/// and checkers expect it in co-simulation, too.
+pub const DEFAULT_TOLERANCE: f64 = 1e-9;

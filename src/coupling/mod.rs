@@ -46,5 +46,6 @@ pub(crate) use mobility::Role;
 pub use mobility::{Mobility, MobilityFrom, SpatialMember, SpatialMobility};
 pub(crate) use notices::of_coupling;
 pub use notices::{ContactPlaces, Level, MeasuredHost, Notices, ReportedContact, Say};
+pub use parameters::TOLERANCE;
 pub(crate) use parameters::{CouplingParameters, LineCoupling, PlainCoupling, SpatialCoupling};
 pub(crate) use report::{CouplingReport, IdentifiedCoupling, LineReport, SpatialReport};

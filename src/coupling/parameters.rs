@@ -3,7 +3,7 @@
 use super::identify::Identifier;
 use super::method::{Coupling, Identify, Method};
 use super::mobility::{Mobility, Role};
-use super::predicted::{Delay, Settings};
+use super::predicted::{Delay, Settings, TOLERANCES};
 use crate::base::Fault;
 use crate::base::fault::Name;
 use model_description::{Interval, POSITIVE, Quantities, Row, quantities};
@@ -54,6 +54,18 @@ quantities! {
     }
 }
 
+quantities! {
+    /// Accuracy of the prediction of joints in the plane.
+    pub struct Accuracy {
+        /// Largest error of the motion inside a step, relative to the speed of each impact or, of films, to the clearance.
+        /// Used by coupling.method = predicted.
+        tolerance: "1" = 1e-4 in TOLERANCES,
+    }
+}
+
+/// Name of the parameter that takes a tool's tolerance.
+pub const TOLERANCE: &str = "coupling.tolerance";
+
 /// Coupling of a joint with D directions and its host, and the data for prediction.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CouplingParameters<const D: usize = 3> {
@@ -61,6 +73,8 @@ pub struct CouplingParameters<const D: usize = 3> {
     pub shared: SharedCoupling,
     /// The mobility; zeros if it is not set.
     pub mobility: Mobility<D>,
+    /// The accuracy; only of joints in the plane.
+    pub accuracy: Accuracy,
 }
 
 /// Coupling of a joint in space.
@@ -95,12 +109,12 @@ impl<const D: usize> Default for CouplingParameters<D> {
         if D == 1 {
             shared.filter = 1.0;
         }
-        Self { shared, mobility: Mobility::default() }
+        Self { shared, mobility: Mobility::default(), accuracy: Accuracy::default() }
     }
 }
 
 impl<const D: usize> Quantities for CouplingParameters<D> {
-    const COUNT: usize = SharedCoupling::COUNT + Mobility::<D>::COUNT;
+    const COUNT: usize = Self::ACCURACY + if D == 3 { Accuracy::COUNT } else { 0 };
 
     fn rows(&self) -> Vec<Row> {
         let mut rows = self.shared.rows();
@@ -108,16 +122,24 @@ impl<const D: usize> Quantities for CouplingParameters<D> {
             reword(&mut rows, &LINE_TEXTS);
         }
         rows.splice(Self::PLACE..Self::PLACE, self.mobility.rows_of(Role::Parameter));
+        if D == 3 {
+            rows.extend(self.accuracy.rows());
+        }
         rows
     }
 
     fn read(values: &[f64]) -> Self {
-        let (first, rest) = values[..Self::COUNT].split_at(Self::PLACE);
+        let (coupling, accuracy) = values[..Self::COUNT].split_at(Self::ACCURACY);
+        let (first, rest) = coupling.split_at(Self::PLACE);
         let (mobility, last) = rest.split_at(Mobility::<D>::COUNT);
         let mut shared = [0.0; SharedCoupling::COUNT];
         shared[..Self::PLACE].copy_from_slice(first);
         shared[Self::PLACE..].copy_from_slice(last);
-        Self { shared: SharedCoupling::read(&shared), mobility: Mobility::read(mobility) }
+        Self {
+            shared: SharedCoupling::read(&shared),
+            mobility: Mobility::read(mobility),
+            accuracy: if D == 3 { Accuracy::read(accuracy) } else { Accuracy::default() },
+        }
     }
 
     fn write(&self, values: &mut [f64]) {
@@ -125,6 +147,9 @@ impl<const D: usize> Quantities for CouplingParameters<D> {
         self.shared.write(values);
         values.copy_within(place..end, place + Mobility::<D>::COUNT);
         self.mobility.write(&mut values[place..]);
+        if D == 3 {
+            self.accuracy.write(&mut values[Self::ACCURACY..]);
+        }
     }
 }
 
@@ -140,6 +165,8 @@ pub(super) fn reword(rows: &mut [Row], texts: &[(&str, &'static str)]) {
 impl<const D: usize> CouplingParameters<D> {
     /// Place of the mobility among the other parameters: behind `semi_implicit`, with one coordinate behind `filter`.
     const PLACE: usize = if D == 1 { 4 } else { 3 };
+    /// Place of the accuracy: behind all others.
+    const ACCURACY: usize = SharedCoupling::COUNT + Mobility::<D>::COUNT;
 
     /// Communication step \[s\] that a joint tolerates with this coupling; `plain` is the one without prediction.
     pub(crate) fn safe_step(&self, plain: f64) -> f64 {
@@ -149,7 +176,7 @@ impl<const D: usize> CouplingParameters<D> {
     /// The predictor's settings.
     pub(crate) fn settings(&self) -> Settings {
         let SharedCoupling { delay, semi_implicit, filter, .. } = self.shared;
-        Settings { delay, semi_implicit, filter, ..Settings::default() }
+        Settings { delay, semi_implicit, filter, tolerance: self.accuracy.tolerance }
     }
 
     /// Settings of the measurement of the host, if a predicting joint measures it. `length` \[m\] turns angles into
@@ -202,6 +229,9 @@ mod tests {
         let mut parameters = CouplingParameters::<D>::default();
         parameters.mobility.0[(0, 0)] = 2.0;
         parameters.shared.identify_slots = 3;
+        if D == 3 {
+            parameters.accuracy.tolerance = 1e-6;
+        }
         let mut values = vec![0.0; CouplingParameters::<D>::COUNT];
         parameters.write(&mut values);
         assert_eq!(CouplingParameters::read(&values), parameters);

@@ -25,15 +25,18 @@ exported! {
         instance.logger.listen(on != FMI2_FALSE, &chosen);
         Ok(())
     }
-    /// Takes the start time; tolerance means nothing to a joint.
+    /// Takes the start time and the tolerance.
     fn fmi2SetupExperiment = SetupExperiment(
-        _tolerance_defined: fmi2Boolean,
-        _tolerance: fmi2Real,
+        tolerance_defined: fmi2Boolean,
+        tolerance: fmi2Real,
         start: fmi2Real,
         stop_defined: fmi2Boolean,
         stop: fmi2Real,
     )
-    |instance| { instance.setup(start, (stop_defined != FMI2_FALSE).then_some(stop)) }
+    |instance| {
+        let stop = (stop_defined != FMI2_FALSE).then_some(stop);
+        instance.setup(start, stop, (tolerance_defined != FMI2_FALSE).then_some(tolerance))
+    }
     /// From here on there are outputs.
     fn fmi2EnterInitializationMode = EnterInitializationMode()
     |instance| { instance.enter_initialization() }

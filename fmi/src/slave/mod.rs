@@ -12,9 +12,11 @@ mod snapshots;
 mod solving;
 mod values;
 
+use model_description::DEFAULT_TOLERANCE;
 use snapshots::Kept;
-use spiel::block::Block;
-use spiel::coupling::Step;
+use spiel::block::{Block, Holds};
+use spiel::coupling::predicted::{Settings, TOLERANCES};
+use spiel::coupling::{Step, TOLERANCE};
 use spiel::model::{Build, ModelKind};
 
 pub use line::{Line, boxed, line};
@@ -135,8 +137,13 @@ impl Instance {
         self.logger.error(severity, text);
     }
 
-    /// Takes the start time \[s\]. The stop time \[s\] is only checked: a joint works beyond it, too.
-    pub(crate) fn setup(&mut self, start: f64, stop: Option<f64>) -> Outcome {
+    /// Takes the start time \[s\] and the tolerance. The stop time \[s\] is only checked: a joint works beyond it, too.
+    pub(crate) fn setup(
+        &mut self,
+        start: f64,
+        stop: Option<f64>,
+        tolerance: Option<f64>,
+    ) -> Outcome {
         if !start.is_finite() {
             return Err(line(format_args!("startTime = {start} is not a finite number")));
         }
@@ -146,7 +153,21 @@ impl Instance {
             )));
         }
         self.time = Some(start);
+        if let Some(tolerance) =
+            tolerance.filter(|asked| *asked > 0.0 && *asked != DEFAULT_TOLERANCE)
+        {
+            self.take_tolerance(tolerance);
+        }
         Ok(())
+    }
+
+    /// Takes the tolerance that the tool asks for, as near as it is allowed, unless the user has chosen another one than
+    /// the library's. That of the default experiment, which tools pass on, has been asked for by nobody.
+    fn take_tolerance(&mut self, tolerance: f64) {
+        let Some(index) = self.block.number(TOLERANCE) else { return };
+        if self.block.held(index, Holds::Real) == Some(Settings::default().tolerance) {
+            self.block.put(index, tolerance.clamp(TOLERANCES.low, TOLERANCES.high));
+        }
     }
 
     /// Begins initialization: from here on there are outputs.

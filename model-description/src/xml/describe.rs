@@ -4,7 +4,7 @@ use super::document::*;
 use super::units::UnitDefinitions;
 use super::variables::{Causality, Variable};
 use super::{DescribedModel, StateOf};
-use crate::{Interval, Kind, Row, Value, unit};
+use crate::{DEFAULT_TOLERANCE, Interval, Kind, Row, Value, unit};
 use std::collections::HashSet;
 
 /// Log categories of the C interface, with their texts.
@@ -60,9 +60,7 @@ pub(super) fn build(model: &DescribedModel, variables: &[Variable]) -> ModelDesc
         default_experiment: Some(DefaultExperiment {
             start_time: 0.0,
             stop_time: 1.0,
-            // Solvers that do not scale their errors by the states' nominal values need it; checkers
-            // expect it in co-simulation, too.
-            tolerance: Some(1e-9),
+            tolerance: Some(DEFAULT_TOLERANCE),
             step_size: model.step,
         }),
         model_variables: ModelVariables { variables: scalars(model, variables) },
