@@ -1,5 +1,5 @@
 //! Errors of a slider-crank whose host moves its bodies by held loads, against the exact motion:
-//! `cargo bench -p spiel-benches --bench crank`.
+//! `cargo bench -p spiel-benches --bench crank -- --tolerance 1e-4`.
 //!
 //! Without arguments it prints the error of the speeds of rod and slider for 26 communication steps from 4.3e-5 to
 //! 1.5e-4 s: after 12 ms, and the largest one after 12, 24, 36 and 48 ms. With the name of a case, the number of
@@ -19,9 +19,9 @@ use unit::{CASES, Case, Joints, Unit};
 const FORK: f64 = 1e-2;
 
 /// The speeds at the first `spans` multiples of [`SPAN`], with `steps` communication steps in each.
-fn run(case: &Case, steps: u32, spans: usize) -> Result<Vec<Speeds>, Fault> {
+fn run(case: &Case, tolerance: &str, steps: u32, spans: usize) -> Result<Vec<Speeds>, Fault> {
     let size = SPAN / f64::from(steps);
-    let (mut host, mut unit) = (Host::new(case.joints != Joints::Two), Unit::new(case)?);
+    let (mut host, mut unit) = (Host::new(case.joints != Joints::Two), Unit::new(case, tolerance)?);
     let mut speeds = Vec::with_capacity(spans);
     for span in 0..spans as u32 {
         for step in span * steps..(span + 1) * steps {
@@ -41,10 +41,10 @@ fn counts() -> Vec<u32> {
 }
 
 /// Errors of each case at each size: at the first instant, and the largest of all \[m/s\].
-fn errors(counts: &[u32]) -> Result<Vec<Vec<[f64; 2]>>, Fault> {
+fn errors(tolerance: &str, counts: &[u32]) -> Result<Vec<Vec<[f64; 2]>>, Fault> {
     let of = |case: &Case, steps: u32| -> Result<[f64; 2], Fault> {
         let exact = exact::speeds(case);
-        let found = run(case, steps, INSTANTS)?;
+        let found = run(case, tolerance, steps, INSTANTS)?;
         let errors: Vec<f64> =
             found.iter().zip(&exact).map(|(found, exact)| found.error(exact)).collect();
         Ok([errors[0], errors.iter().copied().fold(0.0, f64::max)])
@@ -76,15 +76,15 @@ fn table(title: &str, counts: &[u32], errors: &[Vec<f64>]) {
 }
 
 /// One run: its case, the steps in a span and the number of spans, as words.
-fn single(words: &[String]) -> Result<(), String> {
-    let usage = "crank [CASE STEPS SPANS]";
+fn single(words: &[String], tolerance: &str) -> Result<(), String> {
+    let usage = "crank [--tolerance T] [CASE STEPS SPANS]";
     let [name, steps, spans] = words else { return Err(usage.to_owned()) };
     let names = || CASES.map(|case| case.name).join(", ");
     let case = CASES.iter().find(|case| case.name == name);
     let case = case.ok_or_else(|| format!("{name} is none of {}", names()))?;
     let steps = steps.parse().ok().filter(|steps| *steps > 0).ok_or(usage)?;
     let spans = spans.parse().map_err(|_| usage)?;
-    let found = run(case, steps, spans).map_err(|fault| fault.to_string())?;
+    let found = run(case, tolerance, steps, spans).map_err(|fault| fault.to_string())?;
     for (place, (found, exact)) in found.iter().zip(exact::speeds(case)).enumerate() {
         println!("{:.3} s: {:.2e} m/s", (place + 1) as f64 * SPAN, found.error(&exact));
     }
@@ -93,12 +93,17 @@ fn single(words: &[String]) -> Result<(), String> {
 
 fn main() -> Result<(), String> {
     // cargo adds --bench.
-    let words: Vec<_> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    let mut words: Vec<_> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    let mut tolerance = "1e-4".to_owned();
+    if words.len() > 1 && words[0] == "--tolerance" {
+        tolerance = words.remove(1);
+        words.remove(0);
+    }
     if !words.is_empty() {
-        return single(&words);
+        return single(&words, &tolerance);
     }
     let counts = counts();
-    let errors = errors(&counts).map_err(|fault| fault.to_string())?;
+    let errors = errors(&tolerance, &counts).map_err(|fault| fault.to_string())?;
     let titles =
         ["Error of the speeds after 12 ms", "Largest error of the speeds at four instants"];
     for (measure, title) in titles.iter().enumerate() {

@@ -4,7 +4,7 @@ use crate::host::{CRANK, END_INERTIA, HALF_CRANK, HALF_ROD, Host, Loads, ROD, SL
 use spiel::Fault;
 use spiel::block::Block;
 use spiel::catalogue;
-use spiel::coupling::{Mobility, Step};
+use spiel::coupling::{Mobility, Step, TOLERANCE};
 use spiel::group::{PLAN, PinPlan, Plan};
 use spiel::model::Build;
 
@@ -77,8 +77,8 @@ fn plan(case: &Case) -> Plan {
 }
 
 impl Unit {
-    /// The unit of a case, before its first step.
-    pub fn new(case: &Case) -> Result<Self, Fault> {
+    /// The unit of a case with this `coupling.tolerance`, before its first step.
+    pub fn new(case: &Case, tolerance: &str) -> Result<Self, Fault> {
         let (model, build) = if case.joints == Joints::Alone {
             let build = Build::default()
                 .with("build.mobility", "given_by_input")
@@ -90,7 +90,7 @@ impl Unit {
             ("group", Build::default().with_file(PLAN, plan(case).to_json()))
         };
         let kind = catalogue::named(model).expect("the catalogue lists this model");
-        let block = Block::new(kind, &build)?;
+        let block = Block::new(kind, &build.with(TOLERANCE, tolerance))?;
         let inputs = Mobility::<3>::names().filter(|_| case.joints == Joints::Alone);
         let mobility =
             inputs.filter_map(|name| block.number(&format!("mobility.{name}"))).collect();

@@ -7,7 +7,8 @@ use super::mechanics::{joint, start};
 use super::plan::{BodyKind, BodyPlan, Plan};
 use super::plan::{BodyParameters, GroupParameters, JointParameters};
 use super::report::{
-    self, BodyReport, JointReport, LoadReport, OilReport, PeakAcceleration, Totals, rows_of_each,
+    self, BodyReport, EnergyReport, JointReport, LoadReport, OilReport, PeakAcceleration, Totals,
+    rows_of_each,
 };
 use super::{SAFE_STEP, no_equations};
 use crate::base::Fault;
@@ -78,13 +79,13 @@ impl Reported {
 }
 
 /// Writes the report of these islands; without an outcome, that of the beginning. The state beside an
-/// island has the modal coordinates of its bodies.
+/// island has the modal coordinates of its bodies. Returns the energies.
 pub(crate) fn report_islands<'a>(
     islands: impl Iterator<Item = (&'a Island, &'a Memory, HostState<'a>)>,
     Reported { joints, free_bodies, modes, among_free, oiled }: &Reported,
     outcome: Option<Outcome>,
     values: &mut [f64],
-) {
+) -> EnergyReport {
     let (values, films) = values.split_at_mut(values.len() - OilReport::COUNT * oiled.len());
     let (joints, rest) = values.split_at_mut(PER_JOINT * joints);
     let (bodies, rest) = rest.split_at_mut(BodyReport::COUNT * free_bodies);
@@ -111,6 +112,7 @@ pub(crate) fn report_islands<'a>(
         }
     }
     totals.write(outcome, whole);
+    totals.energy
 }
 
 /// The place of every body among those that loads move.

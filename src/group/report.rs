@@ -128,7 +128,7 @@ quantities! {
 /// Sums over all joints.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Totals {
-    energy: EnergyReport,
+    pub energy: EnergyReport,
     sums: JointSums,
     /// Normal impulse of all contacts \[N s\].
     impulse: f64,

@@ -210,6 +210,7 @@ fn a_flexible_rod_softens_the_peaks_and_the_energy_balances() {
         let mut unit = slider_crank(bends);
         unit.next(2e-5);
         let [start, _] = balance(&mut unit);
+        let first = unit.get("energy.error");
         let (mut peaks, mut worst, mut turned_over) = (Vec::new(), 0.0_f64, 0.0_f64);
         while unit.time < 0.6 {
             unit.next(2e-5);
@@ -228,6 +229,8 @@ fn a_flexible_rod_softens_the_peaks_and_the_energy_balances() {
         );
         // The required accuracy.
         assert!(worst < 1e-4 * turned_over, "{worst} {turned_over}");
+        let grown = unit.get("energy.error") - first;
+        assert!((balance(&mut unit)[0] - start - grown).abs() < 1e-12 * turned_over);
         highest
     });
     assert!(peaks[1] < 0.8 * peaks[0], "{peaks:?}");

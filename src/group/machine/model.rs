@@ -12,6 +12,7 @@ use crate::group::mechanics::attachment::Attachment;
 use crate::group::mechanics::each_island::step_each;
 use crate::group::mechanics::joint;
 use crate::group::plan::{DriveReport, FrameReport, LoadInput, MachineEnergy, MachineReport};
+use crate::group::report::EnergyReport;
 use crate::group::{SAFE_STEP, no_equations};
 use crate::kinematics::planar::{Axes, Frame, Load, Motion, Wrench};
 use crate::model::{Continuous, Dynamics};
@@ -59,19 +60,20 @@ pub(crate) struct Machine {
 
 impl Machine {
     /// Writes the report of a step with this outcome and this length \[s\], or without these the
-    /// report of the beginning.
+    /// report of the beginning; returns the energy that does not balance \[J\].
     fn report(
         &mut self,
         states: &[MachineState],
         outcome: Option<(Outcome, f64)>,
         values: &mut [f64],
-    ) {
+    ) -> f64 {
         let (group, mut rest) = values.split_at_mut(self.reported);
         let islands = self.islands.iter().zip(states).map(|(carried, state)| {
             let MachineState { memory, coordinates, velocities, .. } = state;
             (&carried.island, memory, HostState { coordinates, velocities })
         });
-        report_islands(islands, &self.of_islands, outcome.map(|it| it.0), group);
+        let EnergyReport { stored, dissipated } =
+            report_islands(islands, &self.of_islands, outcome.map(|it| it.0), group);
         for Placed { island, body, there } in &self.shown {
             let MachineState { coordinates, velocities, .. } = &states[*island];
             let body = motion(coordinates, velocities, *body);
@@ -101,8 +103,12 @@ impl Machine {
             energy.damped += state.works.damped;
             energy.drive += state.works.drive;
             energy.loads += state.works.loads;
+            energy.error -= state.works.started;
         }
+        let MachineEnergy { bodies, springs, damped, drive, loads, .. } = energy;
+        energy.error += bodies + springs + stored + dissipated + damped - drive - loads;
         MachineReport { energy }.write(rest);
+        energy.error
     }
 
     /// Writes the loads on the markers of the bodies that the host moves, the means of a step of `size`
@@ -182,9 +188,13 @@ impl Dynamics for Machine {
         let islands = self.islands.iter_mut();
         let states: Result<Box<[_]>, _> =
             islands.map(|carried| carried.begin(&starts, time)).collect();
-        let states = states?;
+        let mut states = states?;
         self.impacts = first_impacts::impacts(&mut self.islands, &states);
-        self.report(&states, None, values);
+        let started = self.report(&states, None, values);
+        if let Some(first) = states.first_mut() {
+            first.works.started = started;
+            self.report(&states, None, values);
+        }
         Ok(states)
     }
 

@@ -30,6 +30,8 @@ pub(crate) struct Works {
     pub drive: f64,
     /// Work of loads from outside.
     pub loads: f64,
+    /// All energy at the beginning, that of all islands in the first one.
+    pub started: f64,
 }
 
 clone_in_place!(MachineState {

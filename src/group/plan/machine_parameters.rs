@@ -142,6 +142,8 @@ quantities! {
         drive: "J",
         /// Work of loads from outside since the beginning, those of the file and those of the host.
         loads: "J",
+        /// Energy that errors of the computed motion have created since the beginning, below 0 if they have lost some: by this the other energies do not balance.
+        error: "J",
     }
 }
 
