@@ -90,7 +90,7 @@ pub(in crate::documentation) const MOVED_COUPLING: &[&str] = &[
     "Loads of the host are held over the step, or follow their input derivatives; a body that the host moves goes on as \
      in its last step, or as the derivatives say. Stiff loads from outside want short steps.",
     "`energy.bodies`, `energy.springs` and `energy.stored` grow by `energy.drive` and `energy.loads` less \
-     `energy.damped` and `energy.dissipated`.",
+     `energy.damped` and `energy.dissipated`; `energy.error` says by how much they do not.",
 ];
 pub(in crate::documentation) const MOVED_LIMITS: &[&str] = &[
     "Co-simulation only: a solver of its own has bodies of its own, and takes the joints one by one.",
