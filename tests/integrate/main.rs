@@ -2,6 +2,9 @@
 
 mod bending;
 mod clamped;
+#[path = "../common/dice.rs"]
+#[expect(dead_code, reason = "no test here throws normally distributed numbers")]
+mod dice;
 #[path = "../common/driven.rs"]
 mod driven;
 #[path = "../group/machine.rs"]
@@ -11,6 +14,7 @@ mod laws;
 mod machine;
 mod mobility;
 mod stiff;
+mod wild_beams;
 
 use driven::Driven;
 use spiel::group::{PLAN, Plan};

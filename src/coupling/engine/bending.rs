@@ -18,6 +18,8 @@ pub(super) struct Bending {
     pub impulses: Box<[JointLoad]>,
     /// Coordinates in the middle of the present piece, at the velocities of its start.
     pub halfway: Box<[f64]>,
+    /// Mean velocities in a piece of the fallback: those that a constant load works on.
+    pub mean: Box<[f64]>,
     /// Circular frequencies of the modes \[1/s\].
     pub frequencies: Box<[f64]>,
     /// Errors of the places and velocities of the modes by their rule in the present piece; zero for rigid coordinates.
@@ -41,6 +43,7 @@ impl Bending {
             began: [numbers(), numbers()],
             impulses: loads(),
             halfway: numbers(),
+            mean: numbers(),
             frequencies: (mechanism.first_modal()..mechanism.coordinates())
                 .map(|coordinate| mechanism.modal_frequency(coordinate))
                 .collect(),

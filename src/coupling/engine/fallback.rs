@@ -37,8 +37,12 @@ impl Engine {
         loop {
             self.balance(mechanism, slots, (time, since), size);
             let [gained, scale] = self.gained(mechanism, slots, (since, size));
-            if gained <= GAIN * scale || self.halvings >= HALVINGS {
+            if gained <= GAIN * scale {
                 self.work.unearned += gained.max(0.0);
+                break;
+            }
+            if self.halvings >= HALVINGS {
+                self.shift_surfaces(mechanism, slots);
                 break;
             }
             self.halvings += 1;
@@ -47,6 +51,19 @@ impl Engine {
         self.fallback[1] = whole.min(LONGER * size);
         self.take_fallback(mechanism, slots, size);
         size
+    }
+
+    /// Shifts the surfaces of the slots that end deeper inside their walls than their forces say, as their normals have
+    /// turned, to where these forces are right: the depth would be energy that nothing has paid for.
+    fn shift_surfaces<M: Mechanism>(&self, mechanism: &M, slots: &mut [Slot]) {
+        for (index, slot) in slots.iter_mut().enumerate() {
+            let there = slot.at_surface(mechanism.touch(index)).penetration;
+            let found = match slot.point.contact {
+                Some(_) => self.slots[index].end.penetration.max(0.0),
+                None => 0.0,
+            };
+            slot.surface += (there - found).max(0.0);
+        }
     }
 
     /// Finds the forces of all slots at the end of a piece, and the accelerations by them.
@@ -136,6 +153,7 @@ impl Engine {
         self.move_to_end(mechanism, since, size);
         mechanism.place(&self.trial[0], &self.trial[1]);
         self.got = 0.0;
+        self.find_mean(size);
         for joint in 0..self.loads.len() {
             let load = self.loads[joint];
             self.joint_sums[joint] = [load * size, load * (size * size)];

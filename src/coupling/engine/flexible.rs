@@ -74,6 +74,26 @@ impl Engine {
         }
     }
 
+    /// Returns the work of the joints on modes in the piece that ends in `trial`, beyond that of
+    /// [`energy_given`](Self::energy_given) \[J\].
+    pub(super) fn excess_work<M: Mechanism>(&self, mechanism: &M) -> f64 {
+        let [coordinates, velocities] = &self.trial;
+        let from = HostState { coordinates: &self.coordinates, velocities: &self.velocities };
+        mechanism.excess_work(from, HostState { coordinates, velocities })
+    }
+
+    /// Finds the mean velocities in a piece of the fallback of `size` \[s\] that ends in `trial`: modes follow Euler's
+    /// implicit rule.
+    pub(super) fn find_mean(&mut self, size: f64) {
+        let Some(bending) = &mut self.bending else { return };
+        let ([_, velocities], [accelerations, _]) = (&self.trial, &self.external);
+        for (index, mean) in bending.mean.iter_mut().enumerate() {
+            let end = velocities[index];
+            let middle = 0.5 * (self.velocities[index] + end - size * accelerations[index]);
+            *mean = if index < bending.first_modal { middle } else { end };
+        }
+    }
+
     /// Places flexible bodies where the responses have been found.
     pub(super) fn place_halfway<M: Mechanism>(&self, mechanism: &mut M) {
         if let Some(bending) = &self.bending {

@@ -113,6 +113,7 @@ impl Engine {
             self.got += self.energy_given(mechanism, joint, size);
         }
         if self.bending.is_some() {
+            self.got += self.excess_work(mechanism);
             mechanism.place(&self.trial[0], &self.trial[1]);
         }
     }
@@ -161,6 +162,9 @@ impl Engine {
         // The velocities are those of a constant load but for its growth in the piece.
         let growing = impulse * (0.5 * size) - travel;
         let rates = |velocities| mechanism.rates(joint, velocities);
+        if let (true, Some(bending)) = (self.coarse, &self.bending) {
+            return impulse.dot(&rates(&bending.mean));
+        }
         let [start, _] = &self.external;
         growing.dot(&rates(start))
             + 0.5 * impulse.dot(&(rates(&self.velocities) + rates(&self.trial[1])))

@@ -113,6 +113,11 @@ pub trait Mechanism {
         _accelerations: &mut [f64],
     ) {
     }
+    /// Returns the work \[J\] of the joints' loads on modal coordinates in the piece, by the midpoint rule, beyond that of loads
+    /// on a motion with the accelerations of its start.
+    fn excess_work(&self, _from: HostState, _to: HostState) -> f64 {
+        0.0
+    }
     /// Ends the piece at `to`, with these `accelerations` besides those by joints and these impulses of the joints.
     /// Returns the work of the joints' loads on modal coordinates \[J\] and the energy that damping took there \[J\].
     fn end_piece(

@@ -300,6 +300,10 @@ impl Mechanism for BodyMechanism {
         }
     }
 
+    fn excess_work(&self, from: HostState, to: HostState) -> f64 {
+        self.bodies.modes.excess_work(from, to)
+    }
+
     fn end_piece(
         &mut self,
         from: HostState,

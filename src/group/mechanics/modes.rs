@@ -144,8 +144,12 @@ impl Modes {
             let change = after - before;
             let mean = before + implicit * change;
             let by_joints = change - size * accelerations[at];
-            work += by_joints / self.inverse[index] * mean;
             let [stiffness, turning] = mode.turned(at, from);
+            // A load that changes in the piece moves the mode beside its rule.
+            let way = to.coordinates[at] - from.coordinates[at];
+            let short = size * mean - way;
+            let middle = from.coordinates[at] + 0.5 * (way + size * mean);
+            work += by_joints / self.inverse[index] * mean - mode.mass * stiffness * short * middle;
             // Euler's rule dissipates this energy in addition to the damping.
             let rule = (implicit - 0.5) * (change * change + stiffness * (size * mean).powi(2));
             damped += mode.mass * (size * mode.damping * mean * mean + rule);
@@ -153,6 +157,21 @@ impl Modes {
             self.gained[index] += size * (turning - elastic - mode.damping * mean);
         }
         [work, damped]
+    }
+
+    /// Returns the work \[J\] of the joints on the modes in the current piece, which leads from one state to another by the
+    /// midpoint rule, beyond that of loads that are followed by accelerations as at the piece's start.
+    pub fn excess_work(&self, from: HostState, to: HostState) -> f64 {
+        let of_mode = |(at, mode): (usize, &Mode)| {
+            let [before, after] = [from, to].map(|state| state.velocities[at]);
+            let way = to.coordinates[at] - from.coordinates[at];
+            let mean_way = 0.5 * self.size * (before + after);
+            let short = mean_way - way;
+            let [stiffness, turning] = mode.turned(at, from);
+            let farther = 0.5 * stiffness * (way + mean_way - self.size * before);
+            mode.mass * short * (mode.damping * before - turning - farther)
+        };
+        self.placed().map(of_mode).sum()
     }
 
     /// Records a joint's `impulse` \[N s\] on the mode with this index among the coordinates.
