@@ -102,7 +102,6 @@ impl Engine {
         time: f64,
         elapsed: Option<f64>,
     ) {
-        self.counts.evaluations += 1;
         let [start, growth] = &self.external;
         let accelerations = &mut self.accelerations[stage];
         for (acceleration, &index) in accelerations.iter_mut().zip(self.moving.list()) {

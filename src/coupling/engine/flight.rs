@@ -75,7 +75,6 @@ impl Engine {
         time: f64,
         rest: f64,
     ) -> f64 {
-        self.counts.flights += 1;
         let far = self.known_course(mechanism, slots, time, rest, false);
         let mut piece = far;
         for (index, slot) in slots.iter().enumerate() {

@@ -111,19 +111,9 @@ pub(crate) struct Engine {
     pub(super) fallback: [f64; 2],
     /// Number of times that a piece of the fallback has been halved in the step.
     pub(super) halvings: u32,
-    /// Counts for studies of the method.
-    pub counts: Counts,
-}
-
-/// Numbers of pieces and evaluations since the beginning.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Counts {
-    pub pieces: u64,
-    pub rejected: u64,
-    pub evaluations: u64,
-    pub flights: u64,
+    /// Number of contacts that have begun.
+    #[cfg(test)]
     pub impacts: u64,
-    pub cut: u64,
 }
 
 impl Engine {
@@ -184,7 +174,8 @@ impl Engine {
             step: 0.0,
             fallback: [0.0; 2],
             halvings: 0,
-            counts: Counts::default(),
+            #[cfg(test)]
+            impacts: 0,
         }
     }
 

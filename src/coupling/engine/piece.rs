@@ -44,7 +44,6 @@ impl Engine {
         loop {
             let error = self.attempt(mechanism, slots, time, size);
             if error > 1.0 {
-                self.counts.rejected += 1;
                 let power = if control.implicit { IMPLICIT } else { 0.2 };
                 let shorter = (0.9 * error.powf(-power)).clamp(0.1, 0.9);
                 size *= if error.is_finite() { shorter } else { 0.1 };
@@ -65,7 +64,6 @@ impl Engine {
             if let Some(event) = self.first_event(mechanism, slots, size) {
                 let placed = self.place_event(mechanism, slots, (time, size), event);
                 if let Some(placed) = placed {
-                    self.counts.cut += 1;
                     self.touch_open(mechanism, slots);
                     self.finish(mechanism, slots, (time, placed));
                     if event.kind == Kind::Parting && self.closed.list().len() == 1 {

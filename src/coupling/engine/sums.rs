@@ -26,7 +26,6 @@ impl Engine {
         slots: &mut [Slot],
         (time, size): (f64, f64),
     ) {
-        self.counts.pieces += 1;
         self.carry_travel(size);
         for &joint in self.busy.list() {
             let [impulse, travel] = self.joint_sums[joint];
