@@ -121,3 +121,35 @@ fn an_impact_without_prediction_needs_small_steps() {
         }
     }
 }
+
+#[test]
+fn a_play_without_losses_keeps_its_energy_over_a_thousand_impacts() {
+    const HERTZ: &[(&str, &str)] = &[
+        ("contact.exponent", "1.5"),
+        ("contact.reference_depth", "1"),
+        ("contact.stiffness", "2e7"),
+    ];
+    for law in [HERTZ, &[("contact.stiffness", "5e5")]] {
+        for size in [1e-4, 1e-5] {
+            let play = [("geometry.backlash", "1e-3"), ("coupling.mobility", "120")];
+            let values = [law, &play, &[("contact.restitution", "1")]].concat();
+            let bodies = Bodies { inertia: COUPLING_INERTIA, torque: &|_| [0.0; 2] };
+            let build = with(&values, "predicted");
+            let mut stepped =
+                Stepped::new("rotational_backlash", &build, bodies, [0.0, 0.0, 0.0, 2.0]);
+            let (mut impacts, mut speed) = (0, 2.0_f64);
+            while impacts < 1000 {
+                stepped.step(size);
+                let [place, now] = [stepped.y[2] - stepped.y[0], stepped.y[3] - stepped.y[1]];
+                // In contact the host's speed still awaits its correction.
+                if place.abs() < 2e-4 && now * speed < 0.0 {
+                    (impacts, speed) = (impacts + 1, now);
+                }
+            }
+            let kept = (0.5 * speed).powi(2);
+            println!("{law:?} {size:e}: {:.1e} of the energy lost", 1.0 - kept);
+            // Measured: 7e-3 and 5e-5 of it at 1e-4 s.
+            assert!((0.99..1.0 + 1e-6).contains(&kept), "{law:?} {size}: {kept}");
+        }
+    }
+}
