@@ -4,6 +4,9 @@ use crate::dice::Dice;
 use crate::moved;
 use spiel::group::Plan;
 
+/// Energy over that at the start that counts as much \[1\].
+const MUCH: f64 = 0.02;
+
 /// A number between two others, each decade alike.
 fn between(dice: &mut Dice, low: f64, high: f64) -> f64 {
     low * (high / low).powf(dice.even())
@@ -63,15 +66,13 @@ fn no_step_is_refused_and_the_energies_balance() {
         errors[0].push(gained / started);
         errors[1].push(lost / started);
     }
-    let [gained, lost] = errors.map(|mut errors| {
-        errors.sort_by(f64::total_cmp);
-        errors
+    let [(gained, made), (lost, gone)] = errors.map(|errors| {
+        let much = errors.iter().filter(|error| **error > MUCH).count();
+        (errors.into_iter().fold(0.0, f64::max), much)
     });
-    let much = lost.iter().filter(|lost| **lost > 0.02).count();
-    let [gained, lost] = [gained, lost].map(|errors| errors[many - 1]);
     println!(
-        "of {many} balls one makes {gained:.1e}, one loses {lost:.1e} unseen, {much} more than 2e-2"
+        "of {many} balls one makes {gained:.1e}, one loses {lost:.1e} unseen; much {made}, {gone}"
     );
-    // Measured: 1e-4 and 1.6e-2; of 3,000 2.9e-3, and three with hundreds of impacts in a step lose more than 2e-2.
-    assert!(gained < 5e-3 && much <= many / 500, "{gained} {lost} {much}");
+    // Measured: 1e-4 and 1.6e-2; of 3,000 none makes 3e-3, and three with hundreds of impacts in a step lose more than 2e-2.
+    assert!(made <= many / 500 && gone <= many / 500, "{gained} {lost}");
 }

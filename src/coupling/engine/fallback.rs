@@ -37,12 +37,8 @@ impl Engine {
         loop {
             self.balance(mechanism, slots, (time, since), size);
             let [gained, scale] = self.gained(mechanism, slots, (since, size));
-            if gained <= GAIN * scale {
+            if gained <= GAIN * scale || self.halvings >= HALVINGS {
                 self.work.unearned += gained.max(0.0);
-                break;
-            }
-            if self.halvings >= HALVINGS {
-                self.shift_surfaces(mechanism, slots);
                 break;
             }
             self.halvings += 1;
@@ -51,19 +47,6 @@ impl Engine {
         self.fallback[1] = whole.min(LONGER * size);
         self.take_fallback(mechanism, slots, size);
         size
-    }
-
-    /// Shifts the surfaces of the slots that end deeper inside their walls than their forces say, as their normals have
-    /// turned, to where these forces are right: the depth would be energy that nothing has paid for.
-    fn shift_surfaces<M: Mechanism>(&self, mechanism: &M, slots: &mut [Slot]) {
-        for (index, slot) in slots.iter_mut().enumerate() {
-            let there = slot.at_surface(mechanism.touch(index)).penetration;
-            let found = match slot.point.contact {
-                Some(_) => self.slots[index].end.penetration.max(0.0),
-                None => 0.0,
-            };
-            slot.surface += (there - found).max(0.0);
-        }
     }
 
     /// Finds the forces of all slots at the end of a piece, and the accelerations by them.
