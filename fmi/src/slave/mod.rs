@@ -162,7 +162,7 @@ impl Instance {
     }
 
     /// Takes the tolerance that the tool asks for, as near as it is allowed, unless the user has chosen another one than
-    /// the library's. That of the default experiment, which tools pass on, has been asked for by nobody.
+    /// the library's. That of the default experiment is no choice: tools pass it on unasked.
     fn take_tolerance(&mut self, tolerance: f64) {
         let Some(index) = self.block.number(TOLERANCE) else { return };
         if self.block.held(index, Holds::Real) == Some(Settings::default().tolerance) {

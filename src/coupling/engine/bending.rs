@@ -1,4 +1,4 @@
-//! What the engine knows of flexible bodies besides their coordinates.
+//! Flexible bodies inside a step, besides their coordinates: accelerations, errors and sums of the present piece.
 
 use super::external::External;
 use crate::coupling::predicted::{JointLoad, Mechanism};

@@ -34,7 +34,7 @@ impl Engine {
         self.implicit.linearised = false;
     }
 
-    /// Returns the share of a piece after which modes have the mean of its velocities \[1\]: half of it in the midpoint rule.
+    /// Returns θ of the rule that modes follow \[1\]: 1/2 is the midpoint rule, 1 Euler's implicit one.
     pub(super) fn theta(&self) -> f64 {
         if self.coarse { 1.0 } else { 0.5 }
     }

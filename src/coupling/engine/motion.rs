@@ -20,7 +20,7 @@ const PIECES_PER_PART: u32 = 3;
 /// Pieces of the fallback in the rest of a step.
 const LAST_PIECES: f64 = 8.0;
 
-/// What is known of the first stage of a piece.
+/// Knowledge of the first stage of a piece.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum First {
     Unknown,
