@@ -229,7 +229,7 @@ impl Engine {
         self.work.net -= pressed + slid + oiled;
         self.work.unearned += self.got + pressed + slid + oiled;
         self.work.turned_over += pressed.abs() + slid.abs() + oiled.abs();
-        if self.busy.is_empty() {
+        if self.closed.is_empty() && self.films.is_empty() {
             return;
         }
         let gone = -self.got - grown;
