@@ -8,6 +8,8 @@ use crate::coupling::predicted::{Mechanism, Slot};
 const ATTEMPTS: u32 = 8;
 /// Distance from a surface within which a touch is placed, as a part of the error allowed.
 const PLACED: f64 = 1e-2;
+/// Part of a piece within which an event is placed.
+const LATE: f64 = 1e-2;
 /// Sliding speeds over the creep speed at which pieces end on the way to rest.
 const SLOWING: [f64; 2] = [1.5, 0.7];
 /// Largest change of the sliding speed in a piece that passes rest, over the creep speed.
@@ -105,7 +107,9 @@ impl Engine {
                 return Some(length);
             }
             let (gap, rate) = self.gap_at_end(mechanism, slots, slot, kind);
-            let near = PLACED * self.allowed(mechanism, slots, slot);
+            let allowed = PLACED * self.allowed(mechanism, slots, slot);
+            // A slot that parts slowly must not be late for the touches of others.
+            let near = allowed.min(LATE * size * rate.abs());
             if gap <= 0.0 && gap >= -near {
                 return Some(length);
             }
