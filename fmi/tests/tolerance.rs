@@ -37,7 +37,7 @@ fn the_tolerance_of_the_experiment_is_that_of_the_motion_unless_the_user_has_cho
     // The nearest that is allowed.
     assert_eq!(after(None, 1, 1e-14), 1e-8);
     assert_eq!(after(None, 1, 1.0), 1e-2);
-    // Nobody has asked for that of the model description, and these are no tolerances.
+    // The tolerance of the model description is no choice, and the others are no tolerances.
     for tolerance in [DEFAULT_TOLERANCE, 0.0, -1.0, f64::NAN] {
         assert_eq!(after(None, 1, tolerance), 1e-4, "{tolerance}");
     }

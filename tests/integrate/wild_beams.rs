@@ -30,10 +30,12 @@ fn thrown(dice: &mut Dice) -> (Plan, f64) {
     let text = format!(
         "[[body]]\nname = \"ball\"\nmass = {mass}\ninertia = {inertia}\n\
          start = {{ x = {length}, vx = {vx}, vy = {vy} }}\n\
-         [[body]]\nname = \"beam\"\nmarker = {{ x = {middle} }}\nstart = {{ x = {middle} }}\n[body.flexible]\ndamping = {damping}\n[body.flexible.beam]\nends = \"free\"\n\
+         [[body]]\nname = \"beam\"\nmarker = {{ x = {middle} }}\nstart = {{ x = {middle} }}\n\
+         [body.flexible]\ndamping = {damping}\n[body.flexible.beam]\nends = \"free\"\n\
          bending_modes = {bending}\naxial_modes = {axial}\n\
          section = [{{ length = {length}, area = {area}, second_moment = {second_moment} }}]\n\
-         [[joint]]\nname = \"j\"\ntype = \"revolute_clearance\"\na = \"beam\"\nb = \"ball\"\nframe_a = {{ x = {length} }}\n\
+         [[joint]]\nname = \"j\"\ntype = \"revolute_clearance\"\na = \"beam\"\nb = \"ball\"\n\
+         frame_a = {{ x = {length} }}\n\
          parameters.contact.restitution = {restitution}\nparameters.friction.model = \"{friction}\"\n\
          parameters.geometry = {{ bearing_radius = 0.01, clearance = {clearance} }}\n",
         inertia = 1e-4 * mass,

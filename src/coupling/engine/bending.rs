@@ -1,6 +1,5 @@
 //! Flexible bodies inside a step, besides their coordinates: accelerations, errors and sums of the present piece.
 
-use super::external::External;
 use crate::coupling::predicted::{JointLoad, Mechanism};
 
 /// Flexible bodies in a step.
@@ -50,10 +49,5 @@ impl Bending {
             wrong: [numbers(), numbers()],
             damped: 0.0,
         }))
-    }
-
-    /// Takes the external accelerations of a step of `size` \[s\].
-    pub fn take_external(&mut self, external: External, size: f64) {
-        external.spread(&mut self.given, size);
     }
 }

@@ -33,29 +33,19 @@ impl Engine {
         slots: &[Slot],
         time: f64,
     ) {
-        if self.first == First::Loads {
-            let [start, growth] = &self.external;
-            let accelerations = &mut self.accelerations[0];
-            for (acceleration, &index) in accelerations.iter_mut().zip(self.moving.list()) {
-                *acceleration = start[index] + time * growth[index];
-            }
-            for &joint in self.busy.list() {
-                let load = self.stage_loads[joint][0];
-                for (position, response) in self.graph.responses_placed(joint) {
-                    accelerations[position] += response.dot(&load);
+        match self.first {
+            First::Known => {}
+            First::Loads => self.accelerate(0, time),
+            First::Unknown => {
+                let ([coordinates, velocities], [q, v]) = (&mut self.trial, &mut self.start);
+                for (at, &index) in self.moving.list().iter().enumerate() {
+                    (q[at], v[at]) = (self.coordinates[index], self.velocities[index]);
+                    (coordinates[index], velocities[index]) = (q[at], v[at]);
                 }
+                self.evaluate(mechanism, slots, 0, time, Some(0.0));
             }
-            self.first = First::Known;
         }
-        if self.first == First::Unknown {
-            let ([coordinates, velocities], [q, v]) = (&mut self.trial, &mut self.start);
-            for (at, &index) in self.moving.list().iter().enumerate() {
-                (q[at], v[at]) = (self.coordinates[index], self.velocities[index]);
-                (coordinates[index], velocities[index]) = (q[at], v[at]);
-            }
-            self.evaluate(mechanism, slots, 0, time, Some(0.0));
-            self.first = First::Known;
-        }
+        self.first = First::Known;
     }
 
     /// Writes the state of a stage of a piece of `size` \[s\] into `trial`.
@@ -102,11 +92,6 @@ impl Engine {
         time: f64,
         elapsed: Option<f64>,
     ) {
-        let [start, growth] = &self.external;
-        let accelerations = &mut self.accelerations[stage];
-        for (acceleration, &index) in accelerations.iter_mut().zip(self.moving.list()) {
-            *acceleration = start[index] + time * growth[index];
-        }
         mechanism.place_joints(self.busy.list(), &self.trial[0], &self.trial[1]);
         let oiled = !self.films.is_empty();
         for &joint in self.busy.list() {
@@ -143,8 +128,22 @@ impl Engine {
                 }
             }
             self.stage_loads[joint][stage] = sum;
+        }
+        self.accelerate(stage, time);
+    }
+
+    /// Finds the accelerations by the loads of `stage`, `time` \[s\] after the step's start.
+    #[inline]
+    fn accelerate(&mut self, stage: usize, time: f64) {
+        let [start, growth] = &self.external;
+        let accelerations = &mut self.accelerations[stage];
+        for (acceleration, &index) in accelerations.iter_mut().zip(self.moving.list()) {
+            *acceleration = start[index] + time * growth[index];
+        }
+        for &joint in self.busy.list() {
+            let load = self.stage_loads[joint][stage];
             for (position, response) in self.graph.responses_placed(joint) {
-                accelerations[position] += response.dot(&sum);
+                accelerations[position] += response.dot(&load);
             }
         }
     }

@@ -17,7 +17,8 @@ impl Engine {
     /// Gives the modes of flexible bodies their inertia in a piece of `size` \[s\] from `time` \[s\] after the step's start
     /// on, and finds the accelerations in it by all but the joints.
     pub(super) fn bend<M: Mechanism>(&mut self, mechanism: &mut M, time: f64, size: f64) {
-        let theta = self.theta();
+        // θ of the rule that modes follow: the midpoint rule, in the fallback Euler's implicit one.
+        let theta = if self.coarse { 1.0 } else { 0.5 };
         let Some(bending) = &mut self.bending else { return };
         let [start, growth] = &bending.given;
         for (middle, (start, growth)) in bending.middle.iter_mut().zip(start.iter().zip(growth)) {
@@ -32,11 +33,6 @@ impl Engine {
             self.first = First::Loads;
         }
         self.implicit.linearised = false;
-    }
-
-    /// Returns θ of the rule that modes follow \[1\]: 1/2 is the midpoint rule, 1 Euler's implicit one.
-    pub(super) fn theta(&self) -> f64 {
-        if self.coarse { 1.0 } else { 0.5 }
     }
 
     /// Estimates the errors of the modes by their rule in a piece of `size` \[s\].

@@ -266,7 +266,7 @@ impl Engine {
     /// Takes the external accelerations of a step of `size` \[s\].
     fn take_external(&mut self, external: External, size: f64) {
         if let Some(bending) = &mut self.bending {
-            return bending.take_external(external, size);
+            return external.spread(&mut bending.given, size);
         }
         external.spread(&mut self.external, size);
         for (peak, middle) in self.peak_acceleration.iter_mut().zip(external.middle) {

@@ -19,9 +19,9 @@ pub type JointLoad = Vector4<f64>;
 ///
 /// The predictor calls [`place`](Self::place) and then the others, all for the state last set. It asks for a touch and a
 /// load per closed slot and evaluation, and for the responses of rigid bodies once a step; these are the same wherever the
-/// bodies are placed. With flexible bodies it calls [`generalised_forces`](Self::generalised_forces) and
-/// [`apply_inverse_mass`](Self::apply_inverse_mass) once per evaluation: if their cost is linear in their lengths, so is
-/// that of a step. None of the methods may allocate memory but [`neighbours`](Self::neighbours),
+/// bodies are placed. It asks for those of flexible bodies in every piece, and at the communication point for
+/// [`apply_inverse_mass`](Self::apply_inverse_mass). None of the methods may allocate memory but
+/// [`neighbours`](Self::neighbours),
 /// [`coupled_coordinates`](Self::coupled_coordinates) and [`placing_coordinates`](Self::placing_coordinates), which are
 /// called once.
 pub trait Mechanism {

@@ -28,34 +28,21 @@ fn copy_external(to: &mut [f64], memory: &Memory) {
     to.iter_mut().zip(&memory.coordinates).for_each(|(to, known)| *to = known.external);
 }
 
-/// Writes the generalised forces of the joints' loads, and the accelerations that they give.
+/// Writes the generalised forces of the joints' loads, and the accelerations that they give: flexible bodies respond as
+/// they are bent where the mechanism is placed.
 fn respond<M: Mechanism>(
     mechanism: &mut M,
-    graph: &mut Option<&mut Graph>,
+    graph: &mut Graph,
     loads: &[JointLoad],
     generalised: &mut [f64],
     change: &mut [f64],
 ) {
     mechanism.generalised_forces(loads, generalised);
-    match graph {
-        Some(graph) => graph.respond_to_all(mechanism, loads, change),
-        None => mechanism.apply_inverse_mass(generalised, change),
-    }
-}
-
-/// Returns the responses of rigid bodies to loads, to be found anew; places flexible ones, which respond as they are bent,
-/// and returns `None`.
-fn graph_at<'a, M: Mechanism>(
-    mechanism: &mut M,
-    state: HostState,
-    graph: &'a mut Graph,
-) -> Option<&'a mut Graph> {
-    graph.forget();
     if mechanism.is_flexible() {
-        mechanism.place(state.coordinates, state.velocities);
-        return None;
+        mechanism.apply_inverse_mass(generalised, change);
+    } else {
+        graph.respond_to_all(mechanism, loads, change);
     }
-    Some(graph)
 }
 
 impl Predictor {
@@ -134,9 +121,12 @@ impl Predictor {
             done.ok_or(Fault::NoFiniteSolution { time: step.start })?;
         }
         let Engine { coordinates, velocities, graph, .. } = &mut *self.engine;
-        let mut graph = graph_at(mechanism, state, graph);
+        graph.forget();
+        if mechanism.is_flexible() {
+            mechanism.place(state.coordinates, state.velocities);
+        }
         let mut response = |loads: &[JointLoad], generalised: &mut [f64], change: &mut [f64]| {
-            respond(mechanism, &mut graph, loads, generalised, change);
+            respond(mechanism, graph, loads, generalised, change);
         };
         let [earlier, estimate] = &mut self.estimates;
         copy_external(earlier, memory);
@@ -184,9 +174,8 @@ impl Predictor {
         let Engine { impulse, travel, work, stiffest, coarse, graph, .. } = &mut *self.engine;
         let (work, stiffest, coarse) = (*work, *stiffest, *coarse);
         let followed = Followed { impulse, travel, work, stiffest, was_apart, coarse };
-        let mut graph = Some(graph).filter(|_| !mechanism.is_flexible());
         let response = |loads: &[JointLoad], generalised: &mut [f64], change: &mut [f64]| {
-            respond(mechanism, &mut graph, loads, generalised, change);
+            respond(mechanism, graph, loads, generalised, change);
         };
         let outcome = self.exchange.held_load(state, memory, step.size, followed, response);
         memory.add_held(push);
@@ -219,9 +208,8 @@ impl Predictor {
         memory.bent_damped += self.engine.bent(hosted, &mut []);
         let Engine { impulse, work, stiffest, coarse, graph, .. } = &mut *self.engine;
         let (impulse, stiffest, coarse) = (&*impulse, *stiffest, *coarse);
-        let mut graph = Some(graph).filter(|_| !mechanism.is_flexible());
         let generalised = &mut self.generalised;
-        respond(mechanism, &mut graph, impulse, generalised, &mut self.external);
+        respond(mechanism, graph, impulse, generalised, &mut self.external);
         let sums = |rates: &[f64]| -> f64 {
             generalised.iter().zip(rates).map(|(impulse, rate)| impulse * rate).sum()
         };

@@ -60,7 +60,7 @@ pub(crate) struct Machine {
 
 impl Machine {
     /// Writes the report of a step with this outcome and this length \[s\], or without these the
-    /// report of the beginning; returns the energy that does not balance \[J\].
+    /// report of the beginning; returns all energy less that from outside \[J\].
     fn report(
         &mut self,
         states: &[MachineState],
@@ -103,12 +103,13 @@ impl Machine {
             energy.damped += state.works.damped;
             energy.drive += state.works.drive;
             energy.loads += state.works.loads;
-            energy.error -= state.works.started;
         }
         let MachineEnergy { bodies, springs, damped, drive, loads, .. } = energy;
-        energy.error += bodies + springs + stored + dissipated + damped - drive - loads;
+        let own = bodies + springs + stored + dissipated + damped - drive - loads;
+        let started: f64 = states.iter().map(|state| state.works.started).sum();
+        energy.error = outcome.map_or(0.0, |_| own - started);
         MachineReport { energy }.write(rest);
-        energy.error
+        own
     }
 
     /// Writes the loads on the markers of the bodies that the host moves, the means of a step of `size`
@@ -193,7 +194,6 @@ impl Dynamics for Machine {
         let started = self.report(&states, None, values);
         if let Some(first) = states.first_mut() {
             first.works.started = started;
-            self.report(&states, None, values);
         }
         Ok(states)
     }
