@@ -1,7 +1,7 @@
 //! The report of a group at the end of the last committed step.
 
 use super::plan::{BodyPlan, FlexiblePlan, JointPlan, Plan, ShownVariables, mode_name};
-use crate::coupling::predicted::{Mechanism, Memory, Outcome, Predictor};
+use crate::coupling::predicted::{Memory, Outcome, PointContacts, Predictor};
 use crate::coupling::{CouplingReport, Snapshot};
 use crate::kinematics::planar::Load;
 use crate::laws::contact::Onset;
@@ -146,7 +146,7 @@ impl Totals {
     /// passes the report of every joint to `joints`.
     pub fn add(
         &mut self,
-        mechanism: &impl Mechanism,
+        mechanism: &impl PointContacts,
         predictor: &Predictor,
         memory: &Memory,
         now: impl Fn(usize) -> Snapshot,

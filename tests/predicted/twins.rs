@@ -4,7 +4,7 @@ use crate::hosts::joint;
 use crate::machine::{Machine, Play, driven, journal};
 use nalgebra::Vector2;
 use spiel::coupling::predicted::{
-    HostState, JointLoad, Mechanism, OneJoint, Predictor, Settings, coordinates,
+    HostState, JointLoad, Mechanism, OneJoint, PointContacts, Predictor, Settings, coordinates,
 };
 use spiel::coupling::{Contact, Step};
 use spiel::kinematics::planar::Motion;
@@ -26,23 +26,11 @@ impl Mechanism for Twins<'_> {
     fn joint(&self, slot: usize) -> usize {
         slot
     }
-    fn contact(&self, slot: usize) -> &Contact {
-        self.0[slot].contact
-    }
     fn place(&mut self, coordinates: &[f64], velocities: &[f64]) {
         for (index, joint) in self.0.iter_mut().enumerate() {
             let part = 3 * index..3 * index + 3;
             joint.place(&coordinates[part.clone()], &velocities[part]);
         }
-    }
-    fn touch(&self, slot: usize) -> Touch<f64> {
-        self.0[slot].touch(0)
-    }
-    fn load(&self, slot: usize, touch: &Touch<f64>, normal: f64, friction: f64) -> JointLoad {
-        self.0[slot].load(0, touch, normal, friction)
-    }
-    fn mobility(&self, slot: usize, touch: &Touch<f64>) -> [f64; 2] {
-        self.0[slot].mobility(0, touch)
     }
     fn neighbours(&self, joint: usize) -> Vec<usize> {
         vec![joint]
@@ -69,6 +57,18 @@ impl Mechanism for Twins<'_> {
             let part = 3 * index..3 * index + 3;
             joint.apply_inverse_mass(&generalised[part.clone()], &mut velocities[part]);
         }
+    }
+}
+
+impl PointContacts for Twins<'_> {
+    fn contact(&self, slot: usize) -> &Contact {
+        self.0[slot].contact
+    }
+    fn touch(&self, slot: usize) -> Touch<f64> {
+        self.0[slot].touch(0)
+    }
+    fn load(&self, slot: usize, touch: &Touch<f64>, normal: f64, friction: f64) -> JointLoad {
+        self.0[slot].load(0, touch, normal, friction)
     }
 }
 

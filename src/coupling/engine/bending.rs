@@ -1,10 +1,10 @@
 //! Flexible bodies inside a step, besides their coordinates: accelerations, errors and sums of the present piece.
 
-use crate::coupling::predicted::{JointLoad, Mechanism};
+use crate::coupling::predicted::{LoadVector, Mechanism};
 
 /// Flexible bodies in a step.
 #[derive(Debug, Clone)]
-pub(super) struct Bending {
+pub(super) struct Bending<const L: usize> {
     /// Index of the first modal coordinate.
     pub first_modal: usize,
     /// Accelerations at the step's start by all but joints and springs inside the bodies, and their growth per second.
@@ -14,7 +14,7 @@ pub(super) struct Bending {
     /// Coordinates and velocities at its start.
     pub began: [Box<[f64]>; 2],
     /// Impulses of the joints up to its start, then those in it \[N s\].
-    pub impulses: Box<[JointLoad]>,
+    pub impulses: Box<[LoadVector<L>]>,
     /// Coordinates in the middle of the present piece, at the velocities of its start.
     pub halfway: Box<[f64]>,
     /// Mean velocities in a piece of the fallback: those that a constant load works on.
@@ -27,14 +27,14 @@ pub(super) struct Bending {
     pub damped: f64,
 }
 
-impl Bending {
+impl<const L: usize> Bending<L> {
     /// Makes room for the coordinates of a mechanism with flexible bodies; `None` if all are rigid.
-    pub fn of<M: Mechanism>(mechanism: &M) -> Option<Box<Self>> {
+    pub fn of<M: Mechanism<L>>(mechanism: &M) -> Option<Box<Self>> {
         if !mechanism.is_flexible() {
             return None;
         }
         let numbers = || vec![0.0; mechanism.coordinates()].into_boxed_slice();
-        let loads = || vec![JointLoad::zeros(); mechanism.joints()].into_boxed_slice();
+        let loads = || vec![LoadVector::zeros(); mechanism.joints()].into_boxed_slice();
         Some(Box::new(Self {
             first_modal: mechanism.first_modal(),
             given: [numbers(), numbers()],

@@ -1,8 +1,10 @@
 //! Events inside a piece of contact: a slot touches, parts, or comes to rest; a piece ends there.
 
+use super::contacts::Contacts;
 use super::flight::Course;
 use super::motion::Engine;
-use crate::coupling::predicted::{Mechanism, Slot};
+use crate::coupling::predicted::Slot;
+use crate::laws::contact::Approach;
 
 /// Most attempts at the place of an event.
 const ATTEMPTS: u32 = 8;
@@ -30,27 +32,33 @@ pub(super) enum Kind {
     Rest,
 }
 
-impl Engine {
-    /// Finds the touches of the open slots near the contacts at the end of the piece.
-    pub(super) fn touch_open<M: Mechanism>(&mut self, mechanism: &mut M, slots: &[Slot]) {
+impl<const L: usize, P> Engine<L, P> {
+    /// Finds the approaches of the slots near the contacts at the end of the piece.
+    pub(super) fn find_ends<M: Contacts<L, Motions = P>>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &[Slot],
+    ) {
         if self.near.list().len() > self.busy.list().len() {
             mechanism.place_joints(self.near.list(), &self.trial[0], &self.trial[1]);
         }
         for &index in self.near.list().iter().flat_map(|joint| self.graph.slots.of(*joint)) {
-            if !self.closed.contains(index) {
-                self.slots[index].end = slots[index].at_surface(mechanism.touch(index));
-            }
+            self.slots[index].end = if self.closed.contains(index) {
+                mechanism.end_of(&self.laws, index)
+            } else {
+                slots[index].at_surface(mechanism.approach(index))
+            };
         }
     }
 
     /// Returns the first event inside the piece of `size` \[s\] that ends in `trial`.
-    pub(super) fn first_event<M: Mechanism>(
+    pub(super) fn first_event<M: Contacts<L, Motions = P>>(
         &mut self,
         mechanism: &mut M,
         slots: &[Slot],
         size: f64,
     ) -> Option<Event> {
-        self.touch_open(mechanism, slots);
+        self.find_ends(mechanism, slots);
         let mut first: Option<Event> = None;
         let mut note = |event: Event| {
             if first.is_none_or(|first| event.share < first.share) {
@@ -59,29 +67,26 @@ impl Engine {
         };
         let joints = self.near.list().iter();
         for &index in joints.flat_map(|joint| self.graph.slots.of(*joint)) {
-            let (slot, motion) = (&slots[index], &mut self.slots[index]);
-            if slot.point.contact.is_none() {
-                let course = Course::between(&motion.touch, &motion.end, size);
+            let motion = &mut self.slots[index];
+            if slots[index].point.contact.is_none() {
+                let course = Course::between(&motion.here, &motion.end, size);
                 if let Some(inside) = course.inside() {
                     let share =
-                        if motion.touch.penetration >= 0.0 { 0.0 } else { course.crossing(inside) };
+                        if motion.here.penetration >= 0.0 { 0.0 } else { course.crossing(inside) };
                     note(Event { share, slot: index, kind: Kind::Touch });
                 }
                 continue;
             }
-            let law = &mechanism.contact(index).normal;
-            let end = motion.end.penetration - law.parting(motion.end.rate.min(0.0));
-            let start = motion.touch.penetration - law.parting(motion.touch.rate.min(0.0));
+            let held = |at: &Approach| at.penetration - mechanism.parting(index, at.rate.min(0.0));
+            let [start, end] = [&motion.here, &motion.end].map(held);
             if end < 0.0 && motion.end.rate < 0.0 && start > 0.0 {
-                let mut course = Course::between(&motion.touch, &motion.end, size);
+                let mut course = Course::between(&motion.here, &motion.end, size);
                 course.depths = [start, end];
                 let share = course.crossing(1.0);
                 note(Event { share, slot: index, kind: Kind::Parting });
             }
-            let [from, to] = [motion.touch.sliding_speed, motion.end.sliding_speed];
-            if let Some(share) =
-                passes_rest(mechanism.contact(index).friction.sticking_speed(), from, to)
-            {
+            let [from, to] = [&motion.here, &motion.end].map(|at| at.sliding_speed);
+            if let Some(share) = passes_rest(mechanism.sticking_speed(index), from, to) {
                 note(Event { share, slot: index, kind: Kind::Rest });
             }
         }
@@ -90,7 +95,7 @@ impl Engine {
 
     /// Integrates the piece anew up to an event; returns its length, or `None` if its error is too large or the event
     /// is not found.
-    pub(super) fn place_event<M: Mechanism>(
+    pub(super) fn place_event<M: Contacts<L, Motions = P>>(
         &mut self,
         mechanism: &mut M,
         slots: &[Slot],
@@ -134,7 +139,7 @@ impl Engine {
     }
 
     /// Returns the distance from its event of a slot at the end of the piece \[m\], and its rate \[m/s\].
-    fn gap_at_end<M: Mechanism>(
+    fn gap_at_end<M: Contacts<L, Motions = P>>(
         &self,
         mechanism: &mut M,
         slots: &[Slot],
@@ -142,14 +147,13 @@ impl Engine {
         kind: Kind,
     ) -> (f64, f64) {
         if kind == Kind::Parting {
-            let end = &self.slots[slot].end;
-            let law = &mechanism.contact(slot).normal;
-            return (end.penetration - law.parting(end.rate.min(0.0)), end.rate);
+            let end = mechanism.end_of(&self.laws, slot);
+            return (end.penetration - mechanism.parting(slot, end.rate.min(0.0)), end.rate);
         }
         let joint = [mechanism.joint(slot)];
         mechanism.place_joints(&joint, &self.trial[0], &self.trial[1]);
-        let touch = slots[slot].at_surface(mechanism.touch(slot));
-        (touch.penetration, touch.rate)
+        let end = slots[slot].at_surface(mechanism.approach(slot));
+        (end.penetration, end.rate)
     }
 }
 

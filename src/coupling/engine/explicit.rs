@@ -1,15 +1,14 @@
 //! A piece of contact by the explicit pair of Dormand and Prince, with bristles integrated exactly.
 
-use super::film;
+use super::contacts::Contacts;
 use super::motion::{Engine, First};
-use super::slot::Stage;
 use super::tableau::{A, C, ERROR, PLACE_ERROR, PLACES, STAGES};
-use crate::coupling::predicted::{JointLoad, Mechanism, Slot};
+use crate::coupling::predicted::Slot;
 use std::array::from_fn;
 
-impl Engine {
+impl<const L: usize, P> Engine<L, P> {
     /// Integrates a piece of `size` \[s\] from `time` \[s\] on into `trial`; returns its error over the tolerance.
-    pub(super) fn attempt_explicitly<M: Mechanism>(
+    pub(super) fn attempt_explicitly<M: Contacts<L, Motions = P>>(
         &mut self,
         mechanism: &mut M,
         slots: &[Slot],
@@ -27,7 +26,7 @@ impl Engine {
     }
 
     /// Evaluates the first stage of a piece that begins `time` \[s\] after the step's start, unless it is known.
-    pub(super) fn begin_piece<M: Mechanism>(
+    pub(super) fn begin_piece<M: Contacts<L, Motions = P>>(
         &mut self,
         mechanism: &mut M,
         slots: &[Slot],
@@ -84,7 +83,7 @@ impl Engine {
 
     /// Evaluates forces and accelerations in `trial`, `time` \[s\] after the step's start. Bristles have slid for `elapsed`
     /// \[s\] since the piece's start, or their deflections are given.
-    pub(super) fn evaluate<M: Mechanism>(
+    pub(super) fn evaluate<M: Contacts<L, Motions = P>>(
         &mut self,
         mechanism: &mut M,
         slots: &[Slot],
@@ -93,41 +92,10 @@ impl Engine {
         elapsed: Option<f64>,
     ) {
         mechanism.place_joints(self.busy.list(), &self.trial[0], &self.trial[1]);
-        let oiled = !self.films.is_empty();
+        let Self { graph, laws, stage_loads, .. } = self;
         for &joint in self.busy.list() {
-            let mut sum = JointLoad::zeros();
-            for &index in self.graph.slots.of(joint) {
-                if !self.closed.contains(index) {
-                    continue;
-                }
-                let (slot, motion) = (&slots[index], &mut self.slots[index]);
-                let touch = slot.at_surface(mechanism.touch(index));
-                let speed = slot.impact_speed(&touch, mechanism);
-                let laws = mechanism.contact(index);
-                let (point, sliding) = (&slot.point, touch.sliding_speed);
-                let forces = Stage::of(laws, &touch, speed, |pressed| match elapsed {
-                    Some(elapsed) => {
-                        let mean = 0.5 * (motion.touch.sliding_speed + sliding);
-                        let begin = (point.bristle, &point.micro_slip);
-                        laws.friction.after_sliding(begin, (mean, elapsed), sliding, pressed)
-                    }
-                    None => {
-                        let deflections = [point.bristle, motion.deflection];
-                        laws.friction.deflected(deflections, &point.micro_slip, sliding, pressed)
-                    }
-                });
-                motion.stages[stage] = forces;
-                motion.end = touch;
-                sum += mechanism.load(index, &touch, forces.normal, forces.friction);
-            }
-            if let (true, Some((oil, motion))) = (oiled, mechanism.film(joint)) {
-                let (load, lost) = film::load(oil, motion);
-                sum += mechanism.film_load(joint, load);
-                if let Ok(film) = self.films.binary_search_by_key(&joint, |film| film.joint) {
-                    self.films[film].lost[usize::from(stage > 0)] = lost;
-                }
-            }
-            self.stage_loads[joint][stage] = sum;
+            stage_loads[joint][stage] =
+                mechanism.press(laws, graph.at(joint, slots), stage, elapsed);
         }
         self.accelerate(stage, time);
     }

@@ -1,10 +1,8 @@
 //! The fallback: Euler's implicit rule for normal forces and friction, passive at any stiffness and length.
 
+use super::contacts::{Balancing, Contacts};
 use super::motion::Engine;
-use super::settle::settle;
-use crate::coupling::predicted::{JointLoad, Mechanism, Slot};
-use crate::laws::contact::Touch;
-use num_dual::Dual64;
+use crate::coupling::predicted::{LoadVector, Slot};
 
 /// Most sweeps of the Gauss–Seidel iteration over the slots.
 const SWEEPS: u32 = 40;
@@ -17,13 +15,13 @@ const LONGER: f64 = 1.3;
 /// A piece is halved until it creates no more than this part of the energy that is turned over in it.
 const GAIN: f64 = 0.01;
 
-impl Engine {
+impl<const L: usize, P> Engine<L, P> {
     /// Integrates a piece of at most `rest` \[s\] from `time` \[s\] on, with or without contacts; returns its length. A
     /// slot that would be inside its wall at the end touches from the beginning.
     ///
     /// The normals are those of a motion without contact forces. If they turn under the forces, as with a light body
     /// that is flung round a small hole, the piece is halved.
-    pub(super) fn fall_back<M: Mechanism>(
+    pub(super) fn fall_back<M: Contacts<L, Motions = P>>(
         &mut self,
         mechanism: &mut M,
         slots: &mut [Slot],
@@ -50,7 +48,7 @@ impl Engine {
     }
 
     /// Finds the forces of all slots at the end of a piece, and the accelerations by them.
-    fn balance<M: Mechanism>(
+    fn balance<M: Contacts<L, Motions = P>>(
         &mut self,
         mechanism: &mut M,
         slots: &mut [Slot],
@@ -61,62 +59,57 @@ impl Engine {
         // without cause.
         self.coast(mechanism, since, size);
         mechanism.place(&self.trial[0], &self.trial[1]);
-        let mut largest: f64 = 0.0;
         for (index, slot) in slots.iter_mut().enumerate() {
-            let touch = slot.at_surface(mechanism.touch(index));
-            let motion = &mut self.slots[index];
-            motion.end = touch;
-            (motion.stages[0].normal, motion.stages[0].friction) = (0.0, 0.0);
-            // Loads work on the motion along them.
-            motion.stages[0].rate = touch.rate;
-            motion.stages[0].sliding = touch.sliding_speed;
-            if slot.point.contact.is_none() && touch.penetration > 0.0 {
-                slot.meet(time + since, touch.rate);
+            let end = slot.at_surface(mechanism.approach(index));
+            self.slots[index].end = end;
+            if slot.point.contact.is_none() && end.penetration > 0.0 {
+                slot.meet(time + since, end.rate);
             }
         }
-        for (index, slot) in slots.iter().enumerate() {
-            if slot.point.contact.is_some() {
-                let Self { slots: motions, graph, .. } = self;
-                let touch = |other: usize| Some(motions[other].end);
-                self.couplings.update(mechanism, index, touch, |mechanism, joint, unit, to| {
-                    graph.respond(mechanism, joint, unit, to);
-                });
-            }
+        self.loads.fill(LoadVector::zeros());
+        self.pushed.fill(0.0);
+        self.closed.clear();
+        self.busy.clear();
+        for joint in 0..mechanism.joints() {
+            let of_joint = self.graph.slots.of(joint).iter();
+            let closed = of_joint.filter(|slot| slots[**slot].point.contact.is_some());
+            closed.for_each(|slot| self.closed.insert(*slot));
+            self.busy.insert(joint);
+            self.graph.find_responses(mechanism, joint);
+            mechanism.begin_balance(&mut self.laws, self.graph.at(joint, slots));
         }
-        self.begin_films(mechanism);
         for _ in 0..SWEEPS {
-            let mut changed: f64 = 0.0;
-            for (index, slot) in slots.iter().enumerate() {
-                if slot.point.contact.is_some() {
-                    changed = changed.max(self.balance_slot(mechanism, slot, index, size));
-                    largest = largest.max(self.slots[index].stages[0].normal);
+            let (mut changed, mut largest): (f64, f64) = (0.0, 0.0);
+            for joint in 0..mechanism.joints() {
+                let at = self.graph.at(joint, slots);
+                if at.closed().next().is_none() && !(self.has_films && mechanism.has_film(joint)) {
+                    continue;
                 }
-            }
-            for film in 0..self.films.len() {
-                let [change, force] = self.balance_film(mechanism, slots, film, size);
-                (changed, largest) = (changed.max(change), largest.max(force));
+                let load = self.loads[joint];
+                let others = (mechanism.rates(joint, &self.pushed) - at.mobility * load) * size;
+                let piece = Balancing { size, others, load };
+                let found = mechanism.balance(&mut self.laws, at, &piece);
+                (changed, largest) = (changed.max(found.changed), largest.max(found.largest));
+                let change = found.load - load;
+                self.loads[joint] = found.load;
+                for (index, response) in self.graph.responses(joint) {
+                    self.pushed[index] += response.dot(&change);
+                }
             }
             if changed <= SETTLED * largest {
                 break;
             }
         }
-        self.loads.fill(JointLoad::zeros());
-        for (index, (slot, motion)) in slots.iter().zip(&self.slots).enumerate() {
-            if slot.point.contact.is_some() {
-                let [first, ..] = &motion.stages;
-                self.loads[mechanism.joint(index)] +=
-                    mechanism.load(index, &motion.end, first.normal, first.friction);
-            }
-        }
-        for film in &self.films {
-            self.loads[film.joint] += mechanism.film_load(film.joint, film.load);
-        }
-        self.graph.respond_to_all(mechanism, &self.loads, &mut self.pushed);
     }
 
     /// Writes the end of a piece under the forces found into `trial`: loads move the bodies with the velocity at the
     /// end, as in `travel`.
-    fn move_to_end<M: Mechanism>(&mut self, mechanism: &mut M, since: f64, size: f64) {
+    fn move_to_end<M: Contacts<L, Motions = P>>(
+        &mut self,
+        mechanism: &mut M,
+        since: f64,
+        size: f64,
+    ) {
         self.coast(mechanism, since, size);
         let [coordinates, velocities] = &mut self.trial;
         for (index, acceleration) in self.pushed.iter().enumerate() {
@@ -127,7 +120,7 @@ impl Engine {
 
     /// Returns the energy that the piece would create in bodies, springs and bristles, and the energy that slots and loads
     /// turn over in it \[J\]. The mechanism is at the piece's end then, and the sums of the joints are known.
-    fn gained<M: Mechanism>(
+    fn gained<M: Contacts<L, Motions = P>>(
         &mut self,
         mechanism: &mut M,
         slots: &[Slot],
@@ -143,124 +136,35 @@ impl Engine {
             self.got += self.energy_given(mechanism, joint, size);
         }
         let (mut gained, mut scale) = (self.got, 0.0);
-        for (index, (slot, motion)) in slots.iter().zip(&self.slots).enumerate() {
-            let contact = mechanism.contact(index);
-            let there = slot.at_surface(mechanism.touch(index)).penetration;
-            let before = contact.stored(motion.touch.penetration);
-            gained += contact.stored(there) - before;
-            scale += before;
-            if slot.point.contact.is_none() {
-                continue;
-            }
-            let (end, [first, ..]) = (&motion.end, &motion.stages);
-            let (bristle, slip) = (&mut { slot.point.bristle }, &mut slot.point.micro_slip.clone());
-            let bent = contact.friction.stored_energy(*bristle, slip, motion.pressing);
-            let pressed = first.normal * end.spread;
-            contact.friction.slide(bristle, slip, end.sliding_speed, size, pressed);
-            let bent = contact.friction.stored_energy(*bristle, slip, pressed) - bent;
-            gained += bent.min(0.0);
-            scale += size * first.normal * (first.rate.abs() + end.rate.abs());
+        for joint in 0..self.loads.len() {
+            let at = self.graph.at(joint, slots);
+            let [more, there] = mechanism.balance_energy(&self.laws, at, &self.slots, size);
+            (gained, scale) = (gained + more, scale + there);
         }
         [gained, scale]
     }
 
-    /// Finds both forces of a slot with those of the others fixed; returns the larger change \[N\].
-    fn balance_slot<M: Mechanism>(
-        &mut self,
-        mechanism: &M,
-        slot: &Slot,
-        index: usize,
-        size: f64,
-    ) -> f64 {
-        let contact = mechanism.contact(index);
-        let own = self.couplings.own(index);
-        let (touch, before) = (self.slots[index].end, self.slots[index].stages[0].normal);
-        let onset = slot.point.contact.map_or(0.0, |_| slot.impact_speed(&touch, mechanism));
-        let free = touch.rate + size * own.m11 * before;
-        let press = |rate: Dual64| {
-            let penetration = (rate - touch.rate) * (size * touch.gain) + touch.penetration;
-            contact.normal.force(penetration, rate, Dual64::from(onset)).total * touch.gain
-        };
-        let pressed = settle(press, free, size * own.m11, touch.rate).max(0.0);
-        self.change(mechanism, index, size, [pressed - before, 0.0]);
-        let motion = &self.slots[index];
-        let (sliding, drag_before) = (motion.end.sliding_speed, motion.stages[0].friction);
-        let free = sliding + size * own.m22 * drag_before;
-        let drag = |speed: Dual64| {
-            let (mut bristle, mut slip) = (Dual64::from(slot.point.bristle), Default::default());
-            let normal = Dual64::from(pressed * touch.spread);
-            contact.friction.slide(&mut bristle, &mut slip, speed, size.into(), normal)
-        };
-        let dragged = settle(drag, free, size * own.m22, sliding);
-        self.change(mechanism, index, size, [0.0, dragged - drag_before]);
-        (pressed - before).abs().max((dragged - drag_before).abs())
-    }
-
-    /// Changes the forces of a slot, and the end of the piece of all coupled slots.
-    fn change<M: Mechanism>(
-        &mut self,
-        mechanism: &M,
-        slot: usize,
-        size: f64,
-        [normal, friction]: [f64; 2],
-    ) {
-        if !self.films.is_empty() {
-            let joint = mechanism.joint(slot);
-            let load = mechanism.load(slot, &self.slots[slot].end, normal, friction);
-            for (index, response) in self.graph.responses(joint) {
-                self.pushed[index] += response.dot(&load);
-            }
-        }
-        for (other, entry) in self.couplings.row(slot) {
-            let Touch { penetration, rate, sliding_speed, gain, .. } = &mut self.slots[other].end;
-            let slower = size * (entry.m11 * normal + entry.m12 * friction);
-            *rate -= slower;
-            *penetration -= size * *gain * slower;
-            *sliding_speed -= size * (entry.m21 * normal + entry.m22 * friction);
-        }
-        let [first, ..] = &mut self.slots[slot].stages;
-        first.normal += normal;
-        first.friction += friction;
-    }
-
     /// Takes the piece whose end and sums are known; adds up impulse, work and losses.
-    fn take_fallback<M: Mechanism>(&mut self, mechanism: &mut M, slots: &mut [Slot], size: f64) {
-        self.closed.clear();
+    fn take_fallback<M: Contacts<L, Motions = P>>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &mut [Slot],
+        size: f64,
+    ) {
         let mut works = [0.0; 3];
-        for (index, (slot, motion)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
-            if slot.point.contact.is_some() {
-                slot.record_impact_speed(&motion.end, mechanism);
-            }
-            let Some(onset) = slot.point.contact else { continue };
-            self.closed.insert(index);
-            let contact = mechanism.contact(index);
-            let (end, [first, ..]) = (motion.end, &motion.stages);
-            let (total, friction) = (first.normal, first.friction);
-            let (bristle, slip) = (&mut slot.point.bristle, &mut slot.point.micro_slip);
-            contact.friction.slide(bristle, slip, end.sliding_speed, size, total * end.spread);
-            let pressed = size * total * 0.5 * (first.rate + end.rate);
-            let slid = size * friction * 0.5 * (first.sliding + end.sliding_speed);
-            // The place that the bodies reach counts, not the one along the normals.
-            let there = slot.at_surface(mechanism.touch(index)).penetration;
-            motion.stored = contact.stored(there);
-            let stored = motion.stored - contact.stored(motion.touch.penetration);
-            motion.pressing = total * end.spread;
-            motion.works = [pressed, pressed - stored, slid];
-            motion.normal_impulse += size * total;
-            motion.peak_normal_force = motion.peak_normal_force.max(total);
-            mechanism.wear(index, onset.impact_speed, size * end.sliding_speed.abs());
-            works.iter_mut().zip([pressed, slid, stored]).for_each(|(sum, part)| *sum += part);
+        let Self { graph, laws, slots: motions, .. } = self;
+        for joint in 0..mechanism.joints() {
+            let (own, both) = ((joint, graph.slots.of(joint)), (&mut *slots, &mut **motions));
+            let of_joint = mechanism.take_balance(laws, own, both, size);
+            works.iter_mut().zip(of_joint).for_each(|(sum, work)| *sum += work);
         }
         self.carry_travel(size);
         for (joint, [impulse, travel]) in self.joint_sums.iter().enumerate() {
             self.impulse[joint] += impulse;
             self.travel[joint] += travel;
         }
-        for film in &mut self.films {
-            film.work = size * film.lost[1];
-        }
         self.take_works(mechanism, slots, works, true);
-        self.loads.fill(JointLoad::zeros());
+        self.loads.fill(LoadVector::zeros());
         for (peak, acceleration) in self.peak_acceleration.iter_mut().zip(&self.pushed) {
             *peak = peak.max(acceleration.abs());
         }

@@ -1,22 +1,28 @@
 //! Flexible bodies inside a step: in every piece their modes have the inertia of an implicit rule.
 //!
 //! A mode follows the midpoint rule over a piece, or Euler's in the fallback, see
-//! [`Mechanism::begin_piece`]. To the pair that integrates the piece this is an inertia, which depends on the piece's
+//! [`begin_piece`](crate::coupling::predicted::Mechanism::begin_piece). To the pair that integrates the piece this is an inertia, which depends on the piece's
 //! length, and an acceleration that is known at its start. Modes that ring shorten pieces, to a sixteenth of the step at
 //! most; faster ones keep their energy and their mean deflection, and lose their phase.
 
+use super::contacts::Contacts;
 use super::motion::{Engine, First};
-use crate::coupling::predicted::{HostState, Mechanism};
+use crate::coupling::predicted::HostState;
 
 /// Most pieces of a step that modes call for.
 const MODAL_PIECES: f64 = 16.0;
 /// Error over the tolerance at which the next piece is as long as this one \[1\].
 const CALM: f64 = 0.7;
 
-impl Engine {
+impl<const L: usize, P> Engine<L, P> {
     /// Gives the modes of flexible bodies their inertia in a piece of `size` \[s\] from `time` \[s\] after the step's start
     /// on, and finds the accelerations in it by all but the joints.
-    pub(super) fn bend<M: Mechanism>(&mut self, mechanism: &mut M, time: f64, size: f64) {
+    pub(super) fn bend<M: Contacts<L, Motions = P>>(
+        &mut self,
+        mechanism: &mut M,
+        time: f64,
+        size: f64,
+    ) {
         // θ of the rule that modes follow: the midpoint rule, in the fallback Euler's implicit one.
         let theta = if self.coarse { 1.0 } else { 0.5 };
         let Some(bending) = &mut self.bending else { return };
@@ -59,7 +65,11 @@ impl Engine {
 
     /// Finds the responses of the busy joints in the middle of a piece of `size` \[s\]: flexible bodies respond as they are
     /// turned, and loads along the axes of that instant give exactly the energy that the joints' rates there say.
-    pub(super) fn find_responses_halfway<M: Mechanism>(&mut self, mechanism: &mut M, size: f64) {
+    pub(super) fn find_responses_halfway<M: Contacts<L, Motions = P>>(
+        &mut self,
+        mechanism: &mut M,
+        size: f64,
+    ) {
         let Some(bending) = &mut self.bending else { return };
         for (index, halfway) in bending.halfway.iter_mut().enumerate() {
             *halfway = self.coordinates[index] + 0.5 * size * self.velocities[index];
@@ -72,7 +82,7 @@ impl Engine {
 
     /// Returns the work of the joints on modes in the piece that ends in `trial`, beyond that of
     /// [`energy_given`](Self::energy_given) \[J\].
-    pub(super) fn excess_work<M: Mechanism>(&self, mechanism: &M) -> f64 {
+    pub(super) fn excess_work<M: Contacts<L, Motions = P>>(&self, mechanism: &M) -> f64 {
         let [coordinates, velocities] = &self.trial;
         let from = HostState { coordinates: &self.coordinates, velocities: &self.velocities };
         mechanism.excess_work(from, HostState { coordinates, velocities })
@@ -91,7 +101,7 @@ impl Engine {
     }
 
     /// Places flexible bodies where the responses have been found.
-    pub(super) fn place_halfway<M: Mechanism>(&self, mechanism: &mut M) {
+    pub(super) fn place_halfway<M: Contacts<L, Motions = P>>(&self, mechanism: &mut M) {
         if let Some(bending) = &self.bending {
             mechanism.place(&bending.halfway, &self.velocities);
         }
@@ -107,7 +117,11 @@ impl Engine {
     }
 
     /// Ends a piece of `size` \[s\] in the present state: finds the works on the modes and the peaks of the accelerations.
-    pub(super) fn end_bending<M: Mechanism>(&mut self, mechanism: &mut M, size: f64) {
+    pub(super) fn end_bending<M: Contacts<L, Motions = P>>(
+        &mut self,
+        mechanism: &mut M,
+        size: f64,
+    ) {
         let Some(bending) = &mut self.bending else { return };
         if size <= 0.0 {
             return;

@@ -1,10 +1,11 @@
 //! Free flight in closed form, to the next touch.
 
+use super::contacts::Contacts;
 use super::motion::Engine;
 use super::slot::SlotMotion;
 use crate::base::numerics::root::{Bracket, Enough};
-use crate::coupling::predicted::{LANDING, Mechanism, Slot};
-use crate::laws::contact::Touch;
+use crate::coupling::predicted::{LANDING, Slot};
+use crate::laws::contact::Approach;
 
 /// A slot is near its wall if it may go this part of its gap in the flight \[1\].
 const CLOSE: f64 = 1.2;
@@ -23,8 +24,8 @@ pub(super) struct Course {
 }
 
 impl Course {
-    /// The course between two touches `size` \[s\] apart.
-    pub fn between(start: &Touch<f64>, end: &Touch<f64>, size: f64) -> Self {
+    /// The course between two approaches `size` \[s\] apart.
+    pub fn between(start: &Approach, end: &Approach, size: f64) -> Self {
         Self {
             depths: [start.penetration, end.penetration],
             slopes: [size * start.rate, size * end.rate],
@@ -65,10 +66,10 @@ impl Course {
     }
 }
 
-impl Engine {
+impl<const L: usize, P> Engine<L, P> {
     /// Integrates a piece of free flight from `time` \[s\] after the step's start, to the next touch or over at most `rest`
     /// \[s\]; returns its length.
-    pub(super) fn fly<M: Mechanism>(
+    pub(super) fn fly<M: Contacts<L, Motions = P>>(
         &mut self,
         mechanism: &mut M,
         slots: &[Slot],
@@ -79,7 +80,7 @@ impl Engine {
         let mut piece = far;
         for (index, slot) in slots.iter().enumerate() {
             let motion = &self.slots[index];
-            let course = Course::between(&motion.touch, &motion.end, far);
+            let course = Course::between(&motion.here, &motion.end, far);
             if let Some(inside) = course.inside() {
                 let latest = (inside * far).min(piece);
                 if let Some(landed) = self.landing(mechanism, (index, slot), time, latest) {
@@ -93,14 +94,14 @@ impl Engine {
         if piece < far {
             self.refresh(mechanism, slots);
         } else {
-            self.slots.iter_mut().for_each(|motion| motion.touch = motion.end);
+            self.slots.iter_mut().for_each(|motion| motion.here = motion.end);
         }
         piece
     }
 
     /// Finds the ends of a flight from `time` \[s\] after the step's start over at most `rest` \[s\], within which cubics
     /// describe the gaps, of slots that are not near only if `idle`; returns its length.
-    fn known_course<M: Mechanism>(
+    fn known_course<M: Contacts<L, Motions = P>>(
         &mut self,
         mechanism: &mut M,
         slots: &[Slot],
@@ -113,7 +114,7 @@ impl Engine {
         for _ in 0..HALVINGS {
             let mut any = false;
             for (index, motion) in self.slots.iter_mut().enumerate() {
-                let Touch { penetration, rate, sliding_speed, .. } = motion.touch;
+                let Approach { penetration, rate, sliding_speed, .. } = motion.here;
                 let counts = !idle || !self.near.contains(mechanism.joint(index));
                 motion.close = counts && CLOSE * size * rate.hypot(sliding_speed) > -penetration;
                 any |= motion.close;
@@ -124,8 +125,8 @@ impl Engine {
             self.coast(mechanism, time, 0.5 * size);
             mechanism.place(&self.trial[0], &self.trial[1]);
             let is_cubic = |(index, motion): (usize, &SlotMotion)| {
-                let course = Course::between(&motion.touch, &motion.end, size);
-                let there = slots[index].at_surface(mechanism.touch(index)).penetration;
+                let course = Course::between(&motion.here, &motion.end, size);
+                let there = slots[index].at_surface(mechanism.approach(index)).penetration;
                 let least = there.abs().max(motion.end.penetration.abs());
                 (there - course.at(0.5)).abs() <= CUBIC * least
             };
@@ -138,8 +139,8 @@ impl Engine {
         size
     }
 
-    /// Finds the touches of all slots after a flight of `size` \[s\].
-    fn touch_after<M: Mechanism>(
+    /// Finds the approaches at all slots after a flight of `size` \[s\].
+    fn touch_after<M: Contacts<L, Motions = P>>(
         &mut self,
         mechanism: &mut M,
         slots: &[Slot],
@@ -149,13 +150,13 @@ impl Engine {
         self.coast(mechanism, time, size);
         mechanism.place(&self.trial[0], &self.trial[1]);
         for (index, slot) in slots.iter().enumerate() {
-            self.slots[index].end = slot.at_surface(mechanism.touch(index));
+            self.slots[index].end = slot.at_surface(mechanism.approach(index));
         }
     }
 
     /// Returns the time after the step's start \[s\] at which a joint that is not near touches first, `time` \[s\] after
     /// it; infinite if none does in the `rest` \[s\] of the step.
-    pub(super) fn idle_until<M: Mechanism>(
+    pub(super) fn idle_until<M: Contacts<L, Motions = P>>(
         &mut self,
         mechanism: &mut M,
         slots: &[Slot],
@@ -172,7 +173,7 @@ impl Engine {
                 continue;
             }
             let motion = &self.slots[index];
-            let course = Course::between(&motion.touch, &motion.end, far);
+            let course = Course::between(&motion.here, &motion.end, far);
             if let Some(inside) = course.inside() {
                 let latest = (inside * far).min(first);
                 let landed = self.landing(mechanism, (index, slot), time, latest);
@@ -185,7 +186,7 @@ impl Engine {
 
     /// Returns the time \[s\] at which a slot touches that is inside its wall after `high` \[s\] of flight; `None` if it
     /// is not.
-    fn landing<M: Mechanism>(
+    fn landing<M: Contacts<L, Motions = P>>(
         &mut self,
         mechanism: &mut M,
         (index, slot): (usize, &Slot),
@@ -196,19 +197,19 @@ impl Engine {
         let mut gap = |engine: &mut Self, at: f64| {
             engine.coast(mechanism, time, at);
             mechanism.place_joints(&joint, &engine.trial[0], &engine.trial[1]);
-            slot.at_surface(mechanism.touch(index))
+            slot.at_surface(mechanism.approach(index))
         };
         let last = gap(self, high);
         if last.penetration <= 0.0 {
             return None;
         }
-        let first = &self.slots[index].touch;
+        let first = &self.slots[index].here;
         let course = Course::between(first, &last, high);
         let start = course.crossing(1.0) * high;
         let enough = Enough { value: LANDING, step: 0.0 };
         let landed = Bracket { low: 0.0, high, start }.root(enough, |at| {
-            let touch = gap(self, at);
-            (touch.penetration, Some(touch.rate))
+            let there = gap(self, at);
+            (there.penetration, Some(there.rate))
         });
         Some(landed)
     }

@@ -1,7 +1,7 @@
 //! Joints and coordinates that act on each other, and the accelerations that loads give.
 
-use crate::coupling::predicted::{JointLoad, Mechanism};
-use nalgebra::SVector;
+use super::contacts::{JointAt, JointSlope};
+use crate::coupling::predicted::{LoadVector, Mechanism, Slot};
 
 /// Lists of numbers, one for each joint.
 #[derive(Debug, Clone)]
@@ -29,7 +29,7 @@ impl Lists {
 
 /// The joints and coordinates of a mechanism.
 #[derive(Debug, Clone)]
-pub(crate) struct Graph {
+pub(crate) struct Graph<const L: usize> {
     /// Slots of every joint.
     pub slots: Lists,
     /// Joints whose bodies a load at a joint moves, itself among them.
@@ -41,15 +41,17 @@ pub(crate) struct Graph {
     /// Positions of the coupled coordinates among those that move, of busy joints.
     positions: Box<[usize]>,
     /// Accelerations of the coupled coordinates by unit loads of their joint.
-    responses: Box<[JointLoad]>,
+    responses: Box<[LoadVector<L>]>,
+    /// Rates of every joint by unit impulses there.
+    mobilities: Box<[JointSlope<L>]>,
     /// True for joints whose responses are known.
     known: Box<[bool]>,
     /// Buffer for velocities, zero between uses.
     velocities: Box<[f64]>,
 }
 
-impl Graph {
-    pub fn new<M: Mechanism>(mechanism: &M) -> Self {
+impl<const L: usize> Graph<L> {
+    pub fn new<M: Mechanism<L>>(mechanism: &M) -> Self {
         let joints = 0..mechanism.joints();
         let mut slots = vec![Vec::new(); joints.len()];
         (0..mechanism.slots()).for_each(|slot| slots[mechanism.joint(slot)].push(slot));
@@ -59,7 +61,8 @@ impl Graph {
             neighbours: Lists::new(joints.clone().map(|joint| mechanism.neighbours(joint))),
             placing: Lists::new(joints.clone().map(|joint| mechanism.placing_coordinates(joint))),
             positions: vec![0; coupled.all.len()].into(),
-            responses: vec![JointLoad::zeros(); coupled.all.len()].into(),
+            responses: vec![LoadVector::zeros(); coupled.all.len()].into(),
+            mobilities: vec![JointSlope::zeros(); joints.len()].into(),
             known: vec![false; joints.len()].into(),
             velocities: vec![0.0; mechanism.coordinates()].into(),
             coupled,
@@ -72,14 +75,17 @@ impl Graph {
     }
 
     /// Finds the responses of `joint` where the mechanism is placed, unless they are known.
-    pub fn find_responses<M: Mechanism>(&mut self, mechanism: &mut M, joint: usize) {
+    pub fn find_responses<M: Mechanism<L>>(&mut self, mechanism: &mut M, joint: usize) {
         if std::mem::replace(&mut self.known[joint], true) {
             return;
         }
         let range = self.coupled.first[joint]..self.coupled.first[joint + 1];
-        for part in 0..JointLoad::zeros().len() {
-            let unit: JointLoad = SVector::ith(part, 1.0);
+        for part in 0..L {
+            let mut unit = LoadVector::<L>::zeros();
+            unit[part] = 1.0;
             mechanism.velocity_response(joint, &unit, &mut self.velocities);
+            let rates = mechanism.rates(joint, &self.velocities);
+            self.mobilities[joint].set_column(part, &rates);
             for at in range.clone() {
                 let velocity = &mut self.velocities[self.coupled.all[at]];
                 self.responses[at][part] = std::mem::take(velocity);
@@ -87,31 +93,23 @@ impl Graph {
         }
     }
 
-    /// Writes the velocities that an impulse at `joint` gives, to its coupled coordinates only.
-    pub fn respond<M: Mechanism>(
-        &mut self,
-        mechanism: &mut M,
-        joint: usize,
-        impulse: &JointLoad,
-        velocities: &mut [f64],
-    ) {
-        self.find_responses(mechanism, joint);
-        for (index, response) in self.responses(joint) {
-            velocities[index] = response.dot(impulse);
-        }
+    /// Returns a joint in a step, whose responses are known.
+    #[inline]
+    pub fn at<'a>(&'a self, number: usize, states: &'a [Slot]) -> JointAt<'a, L> {
+        JointAt { number, slots: self.slots.of(number), states, mobility: &self.mobilities[number] }
     }
 
     /// Writes the velocities that impulses at all joints give together.
-    pub fn respond_to_all<M: Mechanism>(
+    pub fn respond_to_all<M: Mechanism<L>>(
         &mut self,
         mechanism: &mut M,
-        impulses: &[JointLoad],
+        impulses: &[LoadVector<L>],
         velocities: &mut [f64],
     ) {
         velocities.fill(0.0);
         for (joint, impulse) in impulses.iter().enumerate() {
             // Most joints of a machine do not touch.
-            if *impulse != JointLoad::zeros() {
+            if *impulse != LoadVector::<L>::zeros() {
                 self.find_responses(mechanism, joint);
                 for (index, response) in self.responses(joint) {
                     velocities[index] += response.dot(impulse);
@@ -130,14 +128,14 @@ impl Graph {
     /// Returns the positions of the coordinates that a load at `joint` moves among the moving ones, with their
     /// accelerations by unit loads.
     #[inline]
-    pub fn responses_placed(&self, joint: usize) -> impl Iterator<Item = (usize, &JointLoad)> {
+    pub fn responses_placed(&self, joint: usize) -> impl Iterator<Item = (usize, &LoadVector<L>)> {
         let range = self.coupled.first[joint]..self.coupled.first[joint + 1];
         self.positions[range.clone()].iter().copied().zip(&self.responses[range])
     }
 
     /// Returns the coordinates that a load at `joint` moves, with their accelerations by unit loads.
     #[inline]
-    pub fn responses(&self, joint: usize) -> impl Iterator<Item = (usize, &JointLoad)> {
+    pub fn responses(&self, joint: usize) -> impl Iterator<Item = (usize, &LoadVector<L>)> {
         let range = self.coupled.first[joint]..self.coupled.first[joint + 1];
         self.coupled.all[range.clone()].iter().copied().zip(&self.responses[range])
     }

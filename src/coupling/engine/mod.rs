@@ -33,13 +33,12 @@
 #![expect(clippy::needless_range_loop, reason = "stages are indices of several tables")]
 
 mod bending;
+pub(crate) mod contacts;
 mod control;
 mod events;
 mod explicit;
 mod external;
 mod fallback;
-mod film;
-mod films;
 mod flexible;
 mod flight;
 mod graph;
@@ -48,9 +47,8 @@ mod meeting;
 mod motion;
 mod norm;
 mod piece;
+mod points;
 mod rosenbrock;
-mod settle;
-mod slopes;
 mod slot;
 mod stages;
 mod sums;
@@ -59,7 +57,9 @@ mod tableau;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use contacts::Contacts;
 pub(crate) use control::Control;
 pub(crate) use external::External;
 pub(crate) use graph::Graph;
 pub(crate) use motion::Engine;
+pub use points::Points;

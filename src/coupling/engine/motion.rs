@@ -1,9 +1,9 @@
 //! The motion inside a step: flights in closed form, contacts by a Runge–Kutta pair that controls its error.
 
 use super::bending::Bending;
+use super::contacts::Contacts;
 use super::control::Control;
 use super::external::External;
-use super::film::{FilmMotion, films_of};
 use super::graph::{Graph, Set};
 use super::slot::SlotMotion;
 use super::stages::Implicit;
@@ -11,7 +11,7 @@ use super::tableau::STAGES;
 use crate::coupling::Step;
 #[cfg(test)]
 use crate::coupling::predicted::HostState;
-use crate::coupling::predicted::{Couplings, JointLoad, Mechanism, Slot, Work};
+use crate::coupling::predicted::{LoadVector, Slot, Work};
 
 /// Most pieces of contact in a step and island at a tolerance of 1e-4; the rest of the step is integrated by the fallback.
 const PIECES: f64 = 600.0;
@@ -31,21 +31,24 @@ pub(super) enum First {
 
 /// The state of the bodies inside a step, and the sums over it. All memory is allocated once.
 #[derive(Debug, Clone)]
-pub(crate) struct Engine {
+pub(crate) struct Engine<const L: usize, P> {
     /// q.
     pub coordinates: Box<[f64]>,
     /// v.
     pub velocities: Box<[f64]>,
     /// I = ∫F dt by joint \[N s\].
-    pub impulse: Box<[JointLoad]>,
+    pub impulse: Box<[LoadVector<L>]>,
     /// S = ∬F dt² by joint \[N s²\].
-    pub travel: Box<[JointLoad]>,
+    pub travel: Box<[LoadVector<L>]>,
     /// Largest size of every acceleration.
     pub peak_acceleration: Box<[f64]>,
     pub slots: Box<[SlotMotion]>,
-    pub films: Box<[FilmMotion]>,
+    /// Memory of the contacts' laws.
+    pub laws: P,
+    /// True if a joint has a film.
+    pub(super) has_films: bool,
     /// Flexible bodies; `None` if all are rigid.
-    pub(super) bending: Option<Box<Bending>>,
+    pub(super) bending: Option<Box<Bending<L>>>,
     /// Work of the contacts.
     pub work: Work,
     /// Largest row sum of k w of the normal forces \[1/s²\].
@@ -53,7 +56,7 @@ pub(crate) struct Engine {
     /// True if the step was too rich for its budget of pieces.
     pub coarse: bool,
     /// The responses to loads of the joints: they are [forgotten](Graph::forget) where the inverse mass changes.
-    pub graph: Graph,
+    pub graph: Graph<L>,
     /// The slots that touch.
     pub(super) closed: Set,
     /// The joints of these slots.
@@ -66,9 +69,8 @@ pub(crate) struct Engine {
     pub(super) idle_until: f64,
     /// True if the sets are those of the present contacts.
     pub(super) listed: bool,
-    /// True if the touches of joints that are not near are those of an earlier instant.
+    /// True if the approaches of joints that are not near are those of an earlier instant.
     pub(super) stale: bool,
-    pub(super) couplings: Couplings,
     /// Tolerance of the error \[1\].
     pub(super) tolerance: f64,
     /// External accelerations at the step's start, and their growth per second.
@@ -78,7 +80,7 @@ pub(crate) struct Engine {
     /// Their accelerations at the stages.
     pub(super) accelerations: [Box<[f64]>; STAGES],
     /// Loads at the stages, by joint.
-    pub(super) stage_loads: Box<[[JointLoad; STAGES]]>,
+    pub(super) stage_loads: Box<[[LoadVector<L>; STAGES]]>,
     /// True if pieces are implicit.
     pub(super) is_implicit: bool,
     /// Knowledge of the first stage of the next piece.
@@ -88,17 +90,17 @@ pub(crate) struct Engine {
     /// Accelerations by the forces of a piece of the fallback.
     pub(super) pushed: Box<[f64]>,
     /// Velocities by unit loads; zero between uses.
-    pub(super) unit: [Box<[f64]>; 2],
+    pub(super) unit: Box<[f64]>,
     /// Errors of coordinates and velocities.
     pub(super) wrong: [Box<[f64]>; 2],
     /// Impulse and travel of the joints over the present piece.
-    pub(super) joint_sums: Box<[[JointLoad; 2]]>,
+    pub(super) joint_sums: Box<[[LoadVector<L>; 2]]>,
     /// Energy that the joints give the bodies in the present piece \[J\].
     pub(super) got: f64,
     /// Energy that the pieces of the present contacts have created beyond the works of their forces \[J\].
     pub(super) created: f64,
-    pub(super) implicit: Implicit,
-    pub(super) loads: Box<[JointLoad]>,
+    pub(super) implicit: Implicit<L>,
+    pub(super) loads: Box<[LoadVector<L>]>,
     /// The slot that touches at the end of the present piece.
     pub(super) met: Option<usize>,
     /// Number of parts of the communication step that have been begun.
@@ -116,21 +118,19 @@ pub(crate) struct Engine {
     pub impacts: u64,
 }
 
-impl Engine {
+impl<const L: usize, P> Engine<L, P> {
     /// Makes the engine of a mechanism, in a frame of its own: a host's stack may be small.
     #[inline(never)]
-    pub fn boxed<M: Mechanism>(mechanism: &M, tolerance: f64) -> Box<Self> {
+    pub fn boxed<M: Contacts<L, Motions = P>>(mechanism: &M, tolerance: f64) -> Box<Self> {
         Box::new(Self::new(mechanism, tolerance))
     }
 
-    pub fn new<M: Mechanism>(mechanism: &M, tolerance: f64) -> Self {
+    pub fn new<M: Contacts<L, Motions = P>>(mechanism: &M, tolerance: f64) -> Self {
         let (coordinates, joints, slots) =
             (mechanism.coordinates(), mechanism.joints(), mechanism.slots());
         let numbers = || vec![0.0; coordinates].into_boxed_slice();
-        let loads = || vec![JointLoad::zeros(); joints].into_boxed_slice();
-        let (couplings, graph) = (Couplings::new(mechanism), Graph::new(mechanism));
-        let films = films_of(mechanism);
-        let oiled: Vec<usize> = films.iter().map(|film| film.joint).collect();
+        let loads = || vec![LoadVector::zeros(); joints].into_boxed_slice();
+        let graph = Graph::new(mechanism);
         Self {
             coordinates: numbers(),
             velocities: numbers(),
@@ -141,8 +141,9 @@ impl Engine {
             work: Work::default(),
             stiffest: 0.0,
             coarse: false,
-            implicit: Implicit::new(mechanism, &graph, &oiled),
-            films,
+            implicit: Implicit::new(coordinates, joints, &graph),
+            laws: mechanism.motions(),
+            has_films: (0..joints).any(|joint| mechanism.has_film(joint)),
             bending: Bending::of(mechanism),
             graph,
             closed: Set::below(slots),
@@ -152,19 +153,18 @@ impl Engine {
             idle_until: f64::INFINITY,
             listed: false,
             stale: false,
-            couplings,
             tolerance,
             external: [numbers(), numbers()],
             start: [numbers(), numbers()],
             accelerations: std::array::from_fn(|_| numbers()),
-            stage_loads: vec![[JointLoad::zeros(); STAGES]; joints].into(),
+            stage_loads: vec![[LoadVector::zeros(); STAGES]; joints].into(),
             is_implicit: false,
             first: First::Unknown,
             trial: [numbers(), numbers()],
             pushed: numbers(),
-            unit: [numbers(), numbers()],
+            unit: numbers(),
             wrong: [numbers(), numbers()],
-            joint_sums: vec![[JointLoad::zeros(); 2]; joints].into(),
+            joint_sums: vec![[LoadVector::zeros(); 2]; joints].into(),
             got: 0.0,
             created: 0.0,
             loads: loads(),
@@ -181,8 +181,8 @@ impl Engine {
 
     /// Clears the sums; peaks and the budget only if a communication step `begins`, not before a later part of it.
     pub fn clear(&mut self, begins: bool) {
-        self.impulse.fill(JointLoad::zeros());
-        self.travel.fill(JointLoad::zeros());
+        self.impulse.fill(LoadVector::zeros());
+        self.travel.fill(LoadVector::zeros());
         if begins {
             (self.pieces, self.halvings, self.parts) = (0, 0, 0);
             self.peak_acceleration.fill(0.0);
@@ -197,7 +197,7 @@ impl Engine {
 
     /// Integrates the motion over `step` from the present coordinates and velocities; returns `None` if it is not
     /// finite.
-    pub fn follow<M: Mechanism>(
+    pub fn follow<M: Contacts<L, Motions = P>>(
         &mut self,
         mechanism: &mut M,
         slots: &mut [Slot],
@@ -213,7 +213,7 @@ impl Engine {
         }
         self.receive(mechanism, slots, step, contact_time);
         (self.listed, self.stale, self.step) = (false, false, step.size);
-        if !self.films.is_empty() {
+        if self.has_films {
             control.implicit = true;
         }
         // Pieces of the implicit pair, of the third order, are the most.
@@ -255,10 +255,11 @@ impl Engine {
         if self.stale {
             self.refresh(mechanism, slots);
         }
-        if !self.films.is_empty() {
+        if self.has_films {
             mechanism.place(&self.coordinates, &self.velocities);
-            self.take_film_motions(mechanism);
+            mechanism.end_step(&mut self.laws);
         }
+        self.stiffest = mechanism.stiffest(&self.laws);
         let still_there = |place: &f64| place.is_finite();
         self.coordinates.iter().all(still_there).then_some(())
     }
@@ -274,17 +275,26 @@ impl Engine {
         }
     }
 
-    /// Finds the touches of all slots in the present state.
-    pub(super) fn refresh<M: Mechanism>(&mut self, mechanism: &mut M, slots: &[Slot]) {
+    /// Finds the approaches at all slots in the present state.
+    pub(super) fn refresh<M: Contacts<L, Motions = P>>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &[Slot],
+    ) {
         mechanism.place(&self.coordinates, &self.velocities);
         for (index, (slot, motion)) in slots.iter().zip(&mut self.slots).enumerate() {
-            motion.touch = slot.at_surface(mechanism.touch(index));
+            motion.here = slot.at_surface(mechanism.approach(index));
         }
         self.stale = false;
     }
 
     /// Moves coordinates and velocities without contact into `trial`, over `size` \[s\] from `time` \[s\] on.
-    pub(super) fn coast<M: Mechanism>(&mut self, mechanism: &mut M, time: f64, size: f64) {
+    pub(super) fn coast<M: Contacts<L, Motions = P>>(
+        &mut self,
+        mechanism: &mut M,
+        time: f64,
+        size: f64,
+    ) {
         self.bend(mechanism, time, size);
         let [start, growth] = &self.external;
         let [coordinates, velocities] = &mut self.trial;

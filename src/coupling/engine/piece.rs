@@ -1,11 +1,10 @@
 //! A piece of contact: its length, by the error of the last ones, and its method.
 
+use super::contacts::Contacts;
 use super::control::Control;
 use super::events::Kind;
 use super::motion::{Engine, First};
-use super::slopes::SlotSlopes;
-use super::tableau::STAGES;
-use crate::coupling::predicted::{Mechanism, Slot};
+use crate::coupling::predicted::Slot;
 
 /// Exponents of the error in the next length, of this piece's and of the last one's.
 const PRESENT: f64 = 0.15;
@@ -24,9 +23,9 @@ const SHORTER: f64 = 0.2;
 /// Shortest piece, as a part of the rest of the step.
 const SHORTEST: f64 = 1e-9;
 
-impl Engine {
+impl<const L: usize, P> Engine<L, P> {
     /// Integrates a piece of contact of at most `rest` \[s\], `time` \[s\] after the step's start; returns its length.
-    pub(super) fn press<M: Mechanism>(
+    pub(super) fn press<M: Contacts<L, Motions = P>>(
         &mut self,
         mechanism: &mut M,
         slots: &mut [Slot],
@@ -64,10 +63,10 @@ impl Engine {
             if let Some(event) = self.first_event(mechanism, slots, size) {
                 let placed = self.place_event(mechanism, slots, (time, size), event);
                 if let Some(placed) = placed {
-                    self.touch_open(mechanism, slots);
+                    self.find_ends(mechanism, slots);
                     self.finish(mechanism, slots, (time, placed));
                     if event.kind == Kind::Parting && self.closed.list().len() == 1 {
-                        self.close_balance(mechanism, event.slot);
+                        self.close_balance(mechanism, slots, event.slot);
                     }
                     self.first = First::Unknown;
                     self.met = Some(event.slot).filter(|_| event.kind == Kind::Touch);
@@ -84,7 +83,7 @@ impl Engine {
             }
             control.size = if cut { control.size.max(next) } else { next };
             control.error = error.max(1e-4);
-            if self.films.is_empty() {
+            if !self.has_films {
                 self.choose_method(mechanism, slots, (size, cut), control);
             }
             self.finish(mechanism, slots, (time, size));
@@ -93,7 +92,7 @@ impl Engine {
     }
 
     /// Integrates a piece of `size` \[s\] from `time` \[s\] on into `trial`; returns its error over the tolerance.
-    pub(super) fn attempt<M: Mechanism>(
+    pub(super) fn attempt<M: Contacts<L, Motions = P>>(
         &mut self,
         mechanism: &mut M,
         slots: &[Slot],
@@ -112,30 +111,16 @@ impl Engine {
     /// Changes the method if pieces of `size` \[s\] are longer than the rates of the contacts at the end of this one allow
     /// explicit ones to be, or implicit ones are not much longer than those were. A piece that has been `cut` says nothing
     /// about that.
-    fn choose_method<M: Mechanism>(
-        &mut self,
+    fn choose_method<M: Contacts<L, Motions = P>>(
+        &self,
         mechanism: &M,
         slots: &[Slot],
         (size, cut): (f64, bool),
         control: &mut Control,
     ) {
-        let mut fastest: f64 = 0.0;
-        for &index in self.closed.list() {
-            let (slot, motion) = (&slots[index], &self.slots[index]);
-            let own = self.couplings.own(index);
-            let last = &motion.stages[STAGES - 1];
-            let speed = slot.impact_speed(&motion.end, mechanism);
-            let forces = (last.normal, last.bristle);
-            let slopes = SlotSlopes::of(
-                mechanism.contact(index),
-                slot,
-                &motion.end,
-                speed,
-                forces,
-                (0.0, true),
-            );
-            fastest = fastest.max(slopes.stiffest([own.m11, own.m22]));
-        }
+        let Self { graph, laws, busy, .. } = self;
+        let of = |joint: &usize| mechanism.fastest(laws, graph.at(*joint, slots));
+        let fastest = busy.list().iter().map(of).fold(0.0, f64::max);
         let rate = size * fastest;
         let short = !cut && size < WORTH * control.explicit_size;
         let calls = if control.implicit { rate < STIFF_RATE || short } else { rate > STIFF_RATE };

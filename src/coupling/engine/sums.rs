@@ -1,11 +1,11 @@
 //! The end of a piece: its state, and the sums over it by the weights of the stages.
 
+use super::contacts::Contacts;
 use super::motion::{Engine, coasted};
 use super::rosenbrock::END;
 use super::stages::Implicit;
 use super::tableau::{A, PLACES, STAGES};
-use crate::coupling::predicted::{JointLoad, Mechanism, Slot};
-use crate::laws::friction::FrictionLaw;
+use crate::coupling::predicted::{LoadVector, Slot};
 
 /// Largest correction of a speed of separation, in tolerances of it.
 const CORRECTED: f64 = 10.0;
@@ -13,14 +13,17 @@ const CORRECTED: f64 = 10.0;
 const TRAPEZOID: [f64; STAGES] = [0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.5];
 
 /// Returns the sum of loads with these weights.
-fn sum<const N: usize>(weights: &[f64; N], loads: &[JointLoad; N]) -> JointLoad {
+fn sum<const L: usize, const N: usize>(
+    weights: &[f64; N],
+    loads: &[LoadVector<L>; N],
+) -> LoadVector<L> {
     let parts = weights.iter().zip(loads);
-    parts.fold(JointLoad::zeros(), |sum, (weight, load)| sum + load * *weight)
+    parts.fold(LoadVector::zeros(), |sum, (weight, load)| sum + load * *weight)
 }
 
-impl Engine {
+impl<const L: usize, P> Engine<L, P> {
     /// Takes the piece of `size` \[s\] that ends in `trial`, and adds it to the sums.
-    pub(super) fn finish<M: Mechanism>(
+    pub(super) fn finish<M: Contacts<L, Motions = P>>(
         &mut self,
         mechanism: &mut M,
         slots: &mut [Slot],
@@ -35,14 +38,11 @@ impl Engine {
         self.wear_at_start(mechanism, slots, size);
         let weights = if self.is_implicit { &TRAPEZOID } else { &A[STAGES - 1] };
         let mut works = [0.0; 3];
-        for at in 0..self.closed.list().len() {
-            let index = self.closed.list()[at];
-            let of_slot = self.find_works(mechanism, slots, index, (size, weights));
-            works.iter_mut().zip(of_slot).for_each(|(sum, work)| *sum += work);
-        }
-        for film in &mut self.films {
-            film.work = 0.5 * size * (film.lost[0] + film.lost[1]);
-            film.lost[0] = film.lost[1];
+        let Self { graph, laws, slots: motions, .. } = self;
+        for &joint in self.busy.list() {
+            let (own, both) = ((joint, graph.slots.of(joint)), (&mut *slots, &mut **motions));
+            let of_joint = mechanism.finish(laws, own, both, (size, weights));
+            works.iter_mut().zip(of_joint).for_each(|(sum, work)| *sum += work);
         }
         self.take_works(mechanism, slots, works, self.is_implicit);
         for (at, &index) in self.moving.list().iter().enumerate() {
@@ -57,13 +57,13 @@ impl Engine {
         for at in 0..self.near.list().len() {
             for &index in self.graph.slots.of(self.near.list()[at]) {
                 let motion = &mut self.slots[index];
-                motion.touch = motion.end;
-                motion.stages[0] = motion.stages[STAGES - 1];
+                motion.here = motion.end;
             }
         }
         self.stale = self.near.list().len() < mechanism.joints();
         for &joint in self.busy.list() {
             self.stage_loads[joint][0] = self.stage_loads[joint][STAGES - 1];
+            mechanism.go_on(&mut self.laws, self.graph.slots.of(joint));
         }
     }
 
@@ -95,7 +95,11 @@ impl Engine {
 
     /// Finds the joints' impulses over the piece of `size` \[s\] that ends in `trial`, and the energy that they give the
     /// bodies.
-    pub(super) fn find_impulses<M: Mechanism>(&mut self, mechanism: &mut M, size: f64) {
+    pub(super) fn find_impulses<M: Contacts<L, Motions = P>>(
+        &mut self,
+        mechanism: &mut M,
+        size: f64,
+    ) {
         self.got = 0.0;
         self.place_halfway(mechanism);
         for at in 0..self.busy.list().len() {
@@ -119,24 +123,36 @@ impl Engine {
 
     /// Wears the surfaces of the closed slots by half of a piece of `size` \[s\], where they are at its start; the
     /// mechanism stays at its end.
-    fn wear_at_start<M: Mechanism>(&self, mechanism: &mut M, slots: &[Slot], size: f64) {
-        if !mechanism.wears() {
+    fn wear_at_start<M: Contacts<L, Motions = P>>(
+        &self,
+        mechanism: &mut M,
+        slots: &[Slot],
+        size: f64,
+    ) {
+        if !mechanism.wears_surfaces() {
             return;
         }
         mechanism.place_joints(self.busy.list(), &self.coordinates, &self.velocities);
-        for &index in self.closed.list() {
-            let way = 0.5 * size * self.slots[index].stages[0].sliding.abs();
-            mechanism.wear(index, slots[index].onset().impact_speed, way);
+        for &joint in self.busy.list() {
+            mechanism.wear_at_start(&self.laws, self.graph.at(joint, slots), size);
         }
         mechanism.place_joints(self.busy.list(), &self.trial[0], &self.trial[1]);
     }
 
     /// Closes the balance of energy of a contact that ends at `slot`, the only one: its speed of separation changes by what
     /// the error of its pieces has been worth. At most a few tolerances of that speed are corrected.
-    pub(super) fn close_balance<M: Mechanism>(&mut self, mechanism: &mut M, slot: usize) {
+    pub(super) fn close_balance<M: Contacts<L, Motions = P>>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &[Slot],
+        slot: usize,
+    ) {
         let created = std::mem::take(&mut self.created);
-        let (touch, mobility) = (self.slots[slot].touch, self.couplings.own(slot).m11);
-        let leaving = -touch.rate;
+        let joint = mechanism.joint(slot);
+        let unit = mechanism.unit(&self.laws, slot);
+        self.graph.find_responses(mechanism, joint);
+        let mobility = self.graph.at(joint, slots).mobility_along(&unit);
+        let leaving = -self.slots[slot].here.rate;
         // Of the impulse that takes this energy away.
         let square = leaving * leaving - 2.0 * mobility * created;
         if !(mobility > 0.0 && square > 0.0) || leaving <= 0.0 {
@@ -145,9 +161,7 @@ impl Engine {
         let faster = square.sqrt() - leaving;
         let most = CORRECTED * self.tolerance * leaving;
         let impulse = faster.clamp(-most, most) / mobility;
-        let joint = mechanism.joint(slot);
-        let load = mechanism.load(slot, &touch, impulse, 0.0);
-        self.graph.find_responses(mechanism, joint);
+        let load = unit * impulse;
         for (index, response) in self.graph.responses(joint) {
             self.velocities[index] += response.dot(&load);
         }
@@ -156,7 +170,12 @@ impl Engine {
 
     /// Returns the energy that the impulse of a joint over a piece of `size` \[s\] that ends in `trial` gives the bodies
     /// \[J\].
-    pub(super) fn energy_given<M: Mechanism>(&self, mechanism: &M, joint: usize, size: f64) -> f64 {
+    pub(super) fn energy_given<M: Contacts<L, Motions = P>>(
+        &self,
+        mechanism: &M,
+        joint: usize,
+        size: f64,
+    ) -> f64 {
         let [impulse, travel] = self.joint_sums[joint];
         // The velocities are those of a constant load but for its growth in the piece.
         let growing = impulse * (0.5 * size) - travel;
@@ -169,67 +188,22 @@ impl Engine {
             + 0.5 * impulse.dot(&(rates(&self.velocities) + rates(&self.trial[1])))
     }
 
-    /// Finds the works of a slot's forces over a piece, and takes its state at the end. Returns the work along the normal,
-    /// the work of friction, and the growth of the elastic energy \[J\].
-    fn find_works<M: Mechanism>(
-        &mut self,
-        mechanism: &mut M,
-        slots: &mut [Slot],
-        index: usize,
-        (size, weights): (f64, &[f64; STAGES]),
-    ) -> [f64; 3] {
-        let (slot, motion) = (&mut slots[index], &mut self.slots[index]);
-        let (mut pressed, mut elastic, mut slid, mut impulse) = (0.0, 0.0, 0.0, 0.0);
-        for (weight, stage) in weights.iter().zip(&motion.stages) {
-            pressed += weight * stage.normal * stage.rate;
-            elastic += weight * stage.elastic * stage.rate;
-            slid += weight * stage.friction * stage.sliding;
-            impulse += weight * stage.normal;
-            if *weight != 0.0 {
-                motion.peak_normal_force = motion.peak_normal_force.max(stage.normal);
-            }
-        }
-        motion.normal_impulse += size * impulse.max(0.0);
-        slot.record_impact_speed(&motion.end, mechanism);
-        let laws = mechanism.contact(index);
-        let last = motion.stages[STAGES - 1].normal * motion.end.spread;
-        match &laws.friction {
-            FrictionLaw::LuGre(_) => slot.point.bristle = motion.bristle,
-            law => {
-                let point = &mut slot.point;
-                let (bristle, slip) = (&mut point.bristle, &mut point.micro_slip);
-                law.slide(bristle, slip, motion.mean_sliding, size, last);
-            }
-        }
-        if motion.end.penetration > motion.deepest {
-            motion.deepest = motion.end.penetration;
-            let tangent = laws.normal.tangent(motion.deepest, slot.onset().impact_speed);
-            self.stiffest = self.stiffest.max(tangent.stiffness * self.couplings.own(index).m11);
-        }
-        let way = 0.5 * size * motion.stages[STAGES - 1].sliding.abs();
-        mechanism.wear(index, slot.onset().impact_speed, way);
-        motion.pressing = last;
-        motion.works = [size * pressed, size * (pressed - elastic), size * slid];
-        let closed_form = motion.end.gain == 1.0;
-        let grown = if closed_form { motion.stored_at_end - motion.stored } else { size * elastic };
-        motion.stored = motion.stored_at_end;
-        [size * pressed, size * slid, grown]
-    }
-
     /// Adds the works of a piece, summed over its slots, to the sums, and its losses to the slots. Losses are those that
     /// the laws have at the stages or, if these do not `close` the balance of energy, what the bodies have lost.
-    pub(super) fn take_works<M: Mechanism>(
+    pub(super) fn take_works<M: Contacts<L, Motions = P>>(
         &mut self,
         mechanism: &M,
         slots: &mut [Slot],
         [pressed, slid, grown]: [f64; 3],
         closes: bool,
     ) {
-        let oiled: f64 = self.films.iter().map(|film| film.work).sum();
+        let motions = &mut self.slots;
+        let oiled: f64 =
+            if self.has_films { motions.iter().map(|slot| slot.oiled).sum() } else { 0.0 };
         self.work.net -= pressed + slid + oiled;
         self.work.unearned += self.got + pressed + slid + oiled;
         self.work.turned_over += pressed.abs() + slid.abs() + oiled.abs();
-        if self.closed.is_empty() && self.films.is_empty() {
+        if self.closed.is_empty() && !self.has_films {
             return;
         }
         let gone = -self.got - grown;
@@ -238,23 +212,26 @@ impl Engine {
         let mut rest = lost - rubbed * slid;
         let mut losses = 0.0;
         for &index in self.closed.list() {
-            let motion = &mut self.slots[index];
-            let damped = motion.works[1].max(0.0);
-            motion.works[1] = if closes { damped.min(rest.max(0.0)) } else { damped };
-            rest -= motion.works[1];
-            losses += motion.works[1] + rubbed * motion.works[2];
+            let [damped, slid] = &mut motions[index].lost;
+            *damped = damped.max(0.0);
+            if closes {
+                *damped = damped.min(rest.max(0.0));
+            }
+            rest -= *damped;
+            losses += *damped + rubbed * *slid;
         }
         if !closes {
             self.created += self.got + grown + losses;
         }
         if closes {
             rest = rest.max(0.0);
-            for film in &self.films {
-                let share = if oiled > 0.0 { rest * film.work / oiled } else { 0.0 };
-                slots[film.slot].point.damped += share;
+            if oiled > 0.0 {
+                for (slot, motion) in slots.iter_mut().zip(&**motions) {
+                    slot.point.damped += rest * motion.oiled / oiled;
+                }
             }
-            if let (true, Some(&first)) = (self.films.is_empty(), self.closed.list().first()) {
-                self.slots[first].works[1] += rest;
+            if let (false, Some(&first)) = (self.has_films, self.closed.list().first()) {
+                motions[first].lost[0] += rest;
                 losses += rest;
             }
             slots[0].owed += (-gone).max(0.0);
@@ -264,10 +241,9 @@ impl Engine {
         slots[0].owed -= paid;
         let kept = if paid > 0.0 { 1.0 - paid / losses } else { 1.0 };
         for &index in self.closed.list() {
-            let (motion, point) = (&self.slots[index], &mut slots[index].point);
-            let [_, damped, slid] = motion.works;
-            let law = &mechanism.contact(index).friction;
-            let held = law.stored_energy(point.bristle, &point.micro_slip, motion.pressing);
+            let [damped, slid] = motions[index].lost;
+            let held = mechanism.bristle_energy(&self.laws, slots, index);
+            let point = &mut slots[index].point;
             point.friction.add(kept * rubbed * slid, held);
             point.damped += kept * damped;
         }

@@ -1,11 +1,12 @@
-//! The linear equations of an implicit piece between the rows of slots and films: (1 + hγ G E) w = b.
+//! The linear equations of an implicit piece between joints: (1 + hγ G E) w = b.
 
+use super::contacts::JointSlope;
 use super::graph::Lists;
-use nalgebra::{Matrix2, Vector2};
+use crate::coupling::predicted::LoadVector;
 
-/// The matrix of coupled rows, a profile of 2 × 2 blocks in the order of the joints, factored without pivoting.
+/// The matrix of coupled rows, a profile of blocks in the order of the joints, factored without pivoting between blocks.
 #[derive(Debug, Clone)]
-pub(super) struct System {
+pub(super) struct System<const L: usize> {
     /// Number of rows.
     count: usize,
     /// First coupled row of every row.
@@ -13,28 +14,25 @@ pub(super) struct System {
     /// Start of every row left of the diagonal, and of every column above it.
     start: Box<[usize]>,
     /// G: rows left of the diagonal, columns above it, and the diagonal.
-    coupled: [Box<[Matrix2<f64>]>; 3],
+    coupled: [Box<[JointSlope<L>]>; 3],
     /// Factors: rows left of the diagonal, columns above it, and the inverses of the diagonal.
-    factors: [Box<[Matrix2<f64>]>; 3],
+    factors: [Box<[JointSlope<L>]>; 3],
 }
 
-impl System {
-    /// Makes room for the `rows` of every joint.
-    pub fn new(rows: &[usize], neighbours: &Lists) -> Self {
-        let mut profile = 0;
-        for (joint, own) in rows.iter().enumerate() {
-            let first = neighbours.of(joint).first().map_or(joint, |first| *first.min(&joint));
-            let before: usize = rows[first..joint].iter().sum();
-            profile += own * before + own * own.saturating_sub(1) / 2;
-        }
-        let count = rows.iter().sum();
+impl<const L: usize> System<L> {
+    /// Makes room for a row of every joint.
+    pub fn new(joints: usize, neighbours: &Lists) -> Self {
+        let nearest =
+            |joint: usize| neighbours.of(joint).first().map_or(joint, |first| *first.min(&joint));
+        let profile = (0..joints).map(|joint| joint - nearest(joint)).sum();
         let blocks = || {
-            [profile, profile, count].map(|count| vec![Matrix2::zeros(); count].into_boxed_slice())
+            [profile, profile, joints]
+                .map(|count| vec![JointSlope::zeros(); count].into_boxed_slice())
         };
         Self {
             count: 0,
-            first: vec![0; count].into(),
-            start: vec![0; count].into(),
+            first: vec![0; joints].into(),
+            start: vec![0; joints].into(),
             coupled: blocks(),
             factors: blocks(),
         }
@@ -51,19 +49,22 @@ impl System {
             begin += row - first;
         }
         let [lower, upper, _] = &mut self.coupled;
-        lower[..begin].fill(Matrix2::zeros());
-        upper[..begin].fill(Matrix2::zeros());
+        lower[..begin].fill(JointSlope::zeros());
+        upper[..begin].fill(JointSlope::zeros());
     }
 
-    /// Sets the coupling of a row with one before it or itself, and its transpose.
-    pub fn couple(&mut self, row: usize, column: usize, block: Matrix2<f64>) {
-        let [lower, upper, own] = &mut self.coupled;
-        if row == column {
-            own[row] = block;
-        } else {
-            let at = self.start[row] + column - self.first[row];
-            (lower[at], upper[at]) = (block, block.transpose());
-        }
+    /// Sets the coupling of a row with itself.
+    pub fn set_own(&mut self, row: usize, block: &JointSlope<L>) {
+        let [_, _, own] = &mut self.coupled;
+        own[row] = *block;
+    }
+
+    /// Sets a column of the coupling of a row with one before it, and of its transpose.
+    pub fn set_column(&mut self, row: usize, column: usize, part: usize, rates: &LoadVector<L>) {
+        let [lower, upper, _] = &mut self.coupled;
+        let at = self.start[row] + column - self.first[row];
+        lower[at].set_column(part, rates);
+        upper[at].set_row(part, &rates.transpose());
     }
 
     /// Returns true if a row is coupled with one before it.
@@ -71,21 +72,21 @@ impl System {
         self.first[row] <= column
     }
 
-    /// Takes the rates by these forces of all rows off `rates`.
-    pub fn take_rates(&self, forces: &[Vector2<f64>], rates: &mut [Vector2<f64>]) {
+    /// Adds the rates by these loads of all rows to `rates`.
+    pub fn add_rates(&self, loads: &[LoadVector<L>], rates: &mut [LoadVector<L>]) {
         let [lower, upper, own] = &self.coupled;
         for row in 0..self.count {
-            rates[row] -= own[row] * forces[row];
+            rates[row] += own[row] * loads[row];
             for column in self.first[row]..row {
                 let at = self.start[row] + column - self.first[row];
-                rates[row] -= lower[at] * forces[column];
-                rates[column] -= upper[at] * forces[row];
+                rates[row] += lower[at] * loads[column];
+                rates[column] += upper[at] * loads[row];
             }
         }
     }
 
     /// Sets up the equations with E of every row and `factor` = hγ, and factors them; returns false if they are singular.
-    pub fn factor(&mut self, slopes: &[Matrix2<f64>], factor: f64) -> bool {
+    pub fn factor(&mut self, slopes: &[JointSlope<L>], factor: f64) -> bool {
         let [lower, upper, inverse] = &mut self.factors;
         let [coupled_lower, coupled_upper, own] = &self.coupled;
         for row in 0..self.count {
@@ -95,7 +96,7 @@ impl System {
                 lower[at] = coupled_lower[at] * slopes[column] * factor;
                 upper[at] = coupled_upper[at] * slopes[row] * factor;
             }
-            inverse[row] = Matrix2::identity() + own[row] * slopes[row] * factor;
+            inverse[row] = JointSlope::identity() + own[row] * slopes[row] * factor;
         }
         for row in 0..self.count {
             let (first, start) = (self.first[row], self.start[row]);
@@ -124,7 +125,7 @@ impl System {
     }
 
     /// Solves for the right-hand side `values`, in place.
-    pub fn solve(&self, values: &mut [Vector2<f64>]) {
+    pub fn solve(&self, values: &mut [LoadVector<L>]) {
         let [lower, upper, inverse] = &self.factors;
         for row in 0..self.count {
             let (first, start) = (self.first[row], self.start[row]);

@@ -90,7 +90,7 @@ impl Contact {
         };
         let speed = touch.sliding_speed;
         let impact_speed = T::from(onset.impact_speed);
-        let normal = touch.force(&self.normal, impact_speed);
+        let normal = touch.approach().force(&self.normal, impact_speed);
         let (coefficient, bristle_rate) = self.friction.at(bristle, speed);
         let friction_force = normal.total * touch.spread * coefficient;
         Flow {

@@ -5,7 +5,7 @@ use super::quadrature::cells;
 use crate::base::Real;
 use crate::coupling::{Coupling, Step};
 use crate::kinematics::planar::PairLoad;
-use crate::laws::contact::{ContactPoint, NormalLaw, Onset, Received, Touch};
+use crate::laws::contact::{Approach, ContactPoint, NormalLaw, Onset, Received, Touch};
 use crate::laws::friction::FrictionLaw;
 
 /// Shortest interval between two states, as a part of a step, whose rates give an acceleration.
@@ -76,7 +76,7 @@ impl Contact {
         touch: impl Fn(T) -> Touch<T>,
     ) -> ContactStep<T> {
         let StepLoad { load, last, peak } = self.integrate(point, step, touch);
-        let end = self.snapshot(point, &last);
+        let end = self.snapshot(point, &last.approach());
         let peak_normal_force = if end.normal_force > peak { end.normal_force } else { peak };
         ContactStep { load, end, peak_normal_force }
     }
@@ -115,7 +115,7 @@ impl Contact {
         let mut sum = Impulse::<T>::none();
         // Loads with derivatives need no peak.
         if let Some(onset) = &point.contact.filter(|_| T::NDERIV == 0) {
-            let force = start.force(&self.normal, onset.impact_speed);
+            let force = start.approach().force(&self.normal, onset.impact_speed);
             sum.peak = force.total.re();
         }
         let end_point = match self.coupling {
@@ -134,20 +134,20 @@ impl Contact {
 
     /// Returns the contact point's forces at an instant, with the memory at that instant.
     #[inline(always)]
-    pub fn snapshot<T: Real>(&self, point: &ContactPoint<T>, touch: &Touch<f64>) -> Snapshot {
+    pub fn snapshot<T: Real>(&self, point: &ContactPoint<T>, here: &Approach) -> Snapshot {
         let mut snapshot = Snapshot {
-            penetration: touch.penetration,
-            rate: touch.rate,
-            sliding_speed: touch.sliding_speed,
+            penetration: here.penetration,
+            rate: here.rate,
+            sliding_speed: here.sliding_speed,
             normal_force: 0.0,
             friction_force: 0.0,
-            stored: self.stored(touch.penetration),
+            stored: self.stored(here.penetration),
             bristle: point.bristle.re(),
             bristle_rate: 0.0,
             lost: 0.0,
         };
         if let Some(onset) = &point.contact {
-            self.add_forces(point, onset, touch, &mut snapshot);
+            self.add_forces(point, onset, here, &mut snapshot);
         }
         snapshot
     }
@@ -164,12 +164,12 @@ impl Contact {
         &self,
         point: &ContactPoint<T>,
         onset: &Onset<T>,
-        touch: &Touch<f64>,
+        here: &Approach,
         snapshot: &mut Snapshot,
     ) {
-        let Touch { rate, sliding_speed, .. } = *touch;
-        let force = touch.force(&self.normal, onset.impact_speed.re());
-        let spread = force.total * touch.spread;
+        let Approach { rate, sliding_speed, .. } = *here;
+        let force = here.force(&self.normal, onset.impact_speed.re());
+        let spread = force.total * here.spread;
         let (mut bristle, mut slip) = (point.bristle.re(), point.micro_slip.re());
         snapshot.normal_force = force.total;
         snapshot.friction_force =
@@ -190,7 +190,7 @@ impl Contact {
         size: f64,
     ) -> PairLoad<T> {
         let Some(onset) = point.contact else { return PairLoad::zero() };
-        let normal = touch.force(&self.normal, onset.impact_speed).total;
+        let normal = touch.approach().force(&self.normal, onset.impact_speed).total;
         let spread = normal * touch.spread;
         let (mut bristle, mut slip) = (point.bristle, point.micro_slip.clone());
         let (speed, size) = (touch.sliding_speed, T::from(size));
@@ -209,7 +209,7 @@ impl Contact {
         let Some(onset) = point.contact else { return };
         for cell in cells(stretch) {
             let here = touch(cell.time);
-            let force = here.force(&self.normal, onset.impact_speed);
+            let force = here.approach().force(&self.normal, onset.impact_speed);
             let spread = force.total * here.spread;
             let (bristle, slip) = (&mut point.bristle, &mut point.micro_slip);
             let speed = here.sliding_speed;

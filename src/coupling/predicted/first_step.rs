@@ -1,11 +1,11 @@
 //! The correction of the first step of mechanisms with films, once the external loads in it are known.
 
 use super::memory::Memory;
-use super::{HostState, Mechanism, Predictor, Slot};
+use super::{HostState, Predictor, Slot};
 use crate::coupling::Step;
-use crate::coupling::engine::{Control, Engine, External};
+use crate::coupling::engine::{Contacts, Control, Engine, External};
 
-impl Predictor {
+impl<const L: usize, P> Predictor<L, P> {
     /// Corrects the first step of a mechanism whose host is in this `state` at its end, `time` \[s\]: integrates it
     /// twice, without and with the external loads. Returns `None` if the motion is not finite.
     ///
@@ -16,11 +16,11 @@ impl Predictor {
     /// Without external loads the load was right, and nothing changes. It would be wrong to assume an
     /// external load that balances the film's at the start: that would push a journal that comes to rest
     /// in its film.
-    pub(super) fn correct_first_step<M: Mechanism>(
+    pub(super) fn correct_first_step<M: Contacts<L, Motions = P>>(
         &mut self,
         mechanism: &mut M,
         state: HostState,
-        memory: &mut Memory,
+        memory: &mut Memory<L>,
         time: f64,
     ) -> Option<()> {
         let (size, hosted) = (memory.size, memory.coordinates.len());
@@ -41,7 +41,7 @@ impl Predictor {
             mechanism.place(coordinates, velocities);
             for (index, slot) in memory.slots.iter_mut().enumerate() {
                 *slot = Slot::default();
-                slot.point.receive(step.start, &mechanism.touch(index));
+                slot.record(step.start, mechanism.approach(index));
             }
             self.engine.clear(true);
             self.engine.graph.forget();

@@ -5,15 +5,19 @@ use crate::coupling::Contact;
 use crate::kinematics::planar::Motion;
 use crate::laws::contact::Touch;
 use crate::laws::film::Film;
-use nalgebra::{Vector3, Vector4};
+use nalgebra::{SVector, Vector3};
 
-/// Load of one joint: force on its body b \[N\] along two axes that never turn, moment on b about the reference
-/// point of b's coordinates, and moment on a about that of a's \[N m\]. The opposite force acts on body a.
+/// Load of one joint: force on its body b \[N\] along axes that never turn, two in the plane and three in space, moment
+/// on b about the reference point of b's coordinates, and moment on a about that of a's \[N m\]. The opposite force acts
+/// on body a.
 ///
 /// With both moments and fixed axes the generalised forces of a load do not depend on the pose, and the mean of
 /// a load is the load that a host can hold: levers that turn 1e-3 rad in a step would make the work of a joint on
 /// fast bodies wrong by some per cent.
-pub type JointLoad = Vector4<f64>;
+pub type LoadVector<const L: usize> = SVector<f64, L>;
+
+/// The load of a joint in the plane.
+pub type JointLoad = LoadVector<4>;
 
 /// Bodies with coordinates q and velocities v, under the loads of joints that touch at slots.
 ///
@@ -24,7 +28,7 @@ pub type JointLoad = Vector4<f64>;
 /// [`neighbours`](Self::neighbours),
 /// [`coupled_coordinates`](Self::coupled_coordinates) and [`placing_coordinates`](Self::placing_coordinates), which are
 /// called once.
-pub trait Mechanism {
+pub trait Mechanism<const L: usize = 4> {
     /// Returns the number of coordinates.
     fn coordinates(&self) -> usize;
     /// Returns the number of joints.
@@ -33,41 +37,12 @@ pub trait Mechanism {
     fn slots(&self) -> usize;
     /// Returns the joint that `slot` belongs to.
     fn joint(&self, slot: usize) -> usize;
-    /// Returns the laws of `slot`.
-    fn contact(&self, slot: usize) -> &Contact;
     /// Sets the coordinates and the velocities.
     fn place(&mut self, coordinates: &[f64], velocities: &[f64]);
     /// Sets the coordinates and the velocities of the bodies of these joints only; the others stay where they are.
     fn place_joints(&mut self, _joints: &[usize], coordinates: &[f64], velocities: &[f64]) {
         self.place(coordinates, velocities);
     }
-    /// Returns the touch of `slot` in the state set.
-    fn touch(&self, slot: usize) -> Touch<f64>;
-    /// Returns the joint load of a normal force and a friction force \[N\] at `slot`.
-    fn load(&self, slot: usize, touch: &Touch<f64>, normal: f64, friction: f64) -> JointLoad;
-    /// Returns true if the surfaces of its slots conform, see [`TouchGeometry::CONFORMS`](crate::laws::contact::TouchGeometry::CONFORMS).
-    fn conforms(&self) -> bool {
-        false
-    }
-    /// Returns the film of `joint`, if it has one, and the motion of b's frame relative to a's.
-    fn film(&self, _joint: usize) -> Option<(&Film, &Motion<f64>)> {
-        None
-    }
-    /// Returns the joint load of a film's force and moment on b at its frame's origin, in the axes of a, with their
-    /// reaction on a.
-    fn film_load(&self, _joint: usize, _load: Vector3<f64>) -> JointLoad {
-        JointLoad::zeros()
-    }
-    /// Returns true if surfaces wear, see [`wear`](Self::wear).
-    fn wears(&self) -> bool {
-        false
-    }
-    /// Accumulates wear at `slot` over a sliding distance `way` \[m\], in a contact that began at `impact_speed`
-    /// \[m/s\].
-    fn wear(&mut self, _slot: usize, _impact_speed: f64, _way: f64) {}
-    /// Returns the rates that a unit impulse at `slot` gives along its normal and along its tangent \[1/kg\]; in a
-    /// mechanism with constraints those of the free bodies will do, for they are never less.
-    fn mobility(&self, slot: usize, touch: &Touch<f64>) -> [f64; 2];
     /// Returns the joints whose bodies a load at this one may move, itself among them, in ascending order.
     fn neighbours(&self, _joint: usize) -> Vec<usize> {
         (0..self.joints()).collect()
@@ -82,12 +57,12 @@ pub trait Mechanism {
     }
     /// Writes the velocities that an impulse at one joint alone gives, to its
     /// [coupled coordinates](Self::coupled_coordinates) only.
-    fn velocity_response(&mut self, joint: usize, impulse: &JointLoad, velocities: &mut [f64]);
+    fn velocity_response(&mut self, joint: usize, impulse: &LoadVector<L>, velocities: &mut [f64]);
     /// Returns the rates J·velocities of `joint`, which depend on its [placing coordinates](Self::placing_coordinates)
     /// only: the power of a load there is its product with them.
-    fn rates(&self, joint: usize, velocities: &[f64]) -> JointLoad;
+    fn rates(&self, joint: usize, velocities: &[f64]) -> LoadVector<L>;
     /// Writes the generalised forces Jᵀ·load of the joints' loads, with J the Jacobian of the joints' motions.
-    fn generalised_forces(&self, loads: &[JointLoad], generalised: &mut [f64]);
+    fn generalised_forces(&self, loads: &[LoadVector<L>], generalised: &mut [f64]);
     /// Returns the index of the first modal coordinate of flexible bodies: the inertia of these changes with every
     /// piece, see [`begin_piece`](Self::begin_piece).
     fn first_modal(&self) -> usize {
@@ -125,11 +100,41 @@ pub trait Mechanism {
         _from: HostState,
         _to: HostState,
         _accelerations: &[f64],
-        _impulses: &[JointLoad],
+        _impulses: &[LoadVector<L>],
     ) -> [f64; 2] {
         [0.0; 2]
     }
     /// Writes the velocities that a generalised impulse gives: Mob·impulse, with Mob the inverse mass matrix of the
     /// constrained bodies.
     fn apply_inverse_mass(&mut self, generalised: &[f64], velocities: &mut [f64]);
+}
+
+/// A mechanism in the plane whose joints touch at points, with films between their surfaces.
+pub trait PointContacts: Mechanism {
+    /// Returns the laws of `slot`.
+    fn contact(&self, slot: usize) -> &Contact;
+    /// Returns the touch of `slot` in the state set.
+    fn touch(&self, slot: usize) -> Touch<f64>;
+    /// Returns the joint load of a normal force and a friction force \[N\] at `slot`.
+    fn load(&self, slot: usize, touch: &Touch<f64>, normal: f64, friction: f64) -> JointLoad;
+    /// Returns true if the surfaces of its slots conform, see [`TouchGeometry::CONFORMS`](crate::laws::contact::TouchGeometry::CONFORMS).
+    fn conforms(&self) -> bool {
+        false
+    }
+    /// Returns the film of `joint`, if it has one, and the motion of b's frame relative to a's.
+    fn film(&self, _joint: usize) -> Option<(&Film, &Motion<f64>)> {
+        None
+    }
+    /// Returns the joint load of a film's force and moment on b at its frame's origin, in the axes of a, with their
+    /// reaction on a.
+    fn film_load(&self, _joint: usize, _load: Vector3<f64>) -> JointLoad {
+        JointLoad::zeros()
+    }
+    /// Returns true if surfaces wear, see [`wear`](Self::wear).
+    fn wears(&self) -> bool {
+        false
+    }
+    /// Accumulates wear at `slot` over a sliding distance `way` \[m\], in a contact that began at `impact_speed`
+    /// \[m/s\].
+    fn wear(&mut self, _slot: usize, _impact_speed: f64, _way: f64) {}
 }

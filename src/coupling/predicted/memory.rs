@@ -4,7 +4,7 @@ use super::work::{Balance, Work};
 use super::{Mechanism, Outcome, Slot};
 use crate::base::{apart, clone_in_place};
 use crate::coupling::Pace;
-use crate::coupling::engine::Control;
+use crate::coupling::engine::{Contacts, Control};
 use nalgebra::SVector;
 use serde::{Deserialize, Serialize};
 
@@ -86,21 +86,19 @@ pub(super) struct PendingCorrection<const N: usize> {
     pub correction_impulse: [SVector<f64, N>; 2],
 }
 
-impl Memory {
+impl<const N: usize> Memory<N> {
     /// The memory of `mechanism` where it is placed, at `time` \[s\]; slots that touch there have always touched.
-    pub(super) fn new<M: Mechanism>(mechanism: &M, velocities: &[f64], time: f64) -> Self {
+    pub(super) fn new<M: Contacts<N>>(mechanism: &M, velocities: &[f64], time: f64) -> Self {
         let slot = |index| {
             let mut slot = Slot::default();
-            slot.point.receive(time, &mechanism.touch(index));
+            slot.record(time, mechanism.approach(index));
             slot
         };
         let slots = (0..mechanism.slots()).map(slot).collect();
         let bent = vec![[0.0; 2]; mechanism.coordinates() - velocities.len()].into();
         Self { bent, ..Self::of(slots, velocities, mechanism.joints()) }
     }
-}
 
-impl<const N: usize> Memory<N> {
     /// The memory of these slots and this number of joints before the first step.
     pub(crate) fn of(slots: Box<[Slot]>, velocities: &[f64], joints: usize) -> Self {
         let zeros = SVector::zeros();
@@ -185,7 +183,7 @@ impl<const N: usize> Memory<N> {
     }
 
     /// Returns true if this is the memory of a mechanism like this one.
-    pub(crate) fn fits_mechanism(&self, mechanism: &impl Mechanism) -> bool {
+    pub(crate) fn fits_mechanism(&self, mechanism: &impl Mechanism<N>) -> bool {
         self.fits(mechanism.coordinates(), mechanism.joints(), mechanism.slots())
     }
 

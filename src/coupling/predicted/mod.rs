@@ -60,7 +60,6 @@
 //! light body belong in one mechanism. A delay needs steps of constant length. The host's velocities at a
 //! communication point include P: they are off by up to 0.3 of an impact's velocity change.
 
-mod couplings;
 mod exchange;
 mod first_step;
 mod host;
@@ -71,10 +70,9 @@ mod predictor;
 mod slot;
 mod work;
 
-pub(crate) use couplings::Couplings;
 pub(crate) use exchange::{CORRECTION, Exchange, Followed};
 pub use host::{Delay, HostState, Outcome, Settings, TOLERANCES};
-pub use mechanism::{JointLoad, Mechanism};
+pub use mechanism::{JointLoad, LoadVector, Mechanism, PointContacts};
 pub use memory::{Coordinate, Memory};
 pub use one_joint::{OneJoint, coordinates};
 pub(crate) use one_joint::{balanced, joint_load, pair_load, turned_back};

@@ -1,6 +1,6 @@
 //! One joint between two bodies, by the mobility of their relative motion.
 
-use super::{JointLoad, Mechanism};
+use super::{JointLoad, Mechanism, PointContacts};
 use crate::coupling::Contact;
 use crate::kinematics::planar::{Axes, Motion, PairLoad, Wrench};
 use crate::laws::contact::{Touch, TouchGeometry};
@@ -96,10 +96,6 @@ impl<G: TouchGeometry> Mechanism for OneJoint<'_, G> {
         0
     }
 
-    fn contact(&self, _slot: usize) -> &Contact {
-        self.contact
-    }
-
     #[inline]
     fn place(&mut self, coordinates: &[f64], velocities: &[f64]) {
         let (&[x, y, angle], &[vx, vy, spin]) = (coordinates, velocities) else {
@@ -107,6 +103,33 @@ impl<G: TouchGeometry> Mechanism for OneJoint<'_, G> {
         };
         let (position, velocity) = (Vector2::new(x, y), Vector2::new(vx, vy));
         self.motion = Motion { position, angle, velocity, spin };
+    }
+
+    #[inline]
+    fn velocity_response(&mut self, _joint: usize, impulse: &JointLoad, velocities: &mut [f64]) {
+        self.apply_inverse_mass(impulse.xyz().as_slice(), velocities);
+    }
+
+    #[inline]
+    fn rates(&self, _joint: usize, velocities: &[f64]) -> JointLoad {
+        Vector3::from_column_slice(velocities).push(0.0)
+    }
+
+    #[inline]
+    fn generalised_forces(&self, loads: &[JointLoad], generalised: &mut [f64]) {
+        generalised.copy_from_slice(loads[0].xyz().as_slice());
+    }
+
+    #[inline]
+    fn apply_inverse_mass(&mut self, generalised: &[f64], velocities: &mut [f64]) {
+        let impulse = Vector3::from_column_slice(generalised);
+        velocities.copy_from_slice((self.mobility * impulse).as_slice());
+    }
+}
+
+impl<G: TouchGeometry> PointContacts for OneJoint<'_, G> {
+    fn contact(&self, _slot: usize) -> &Contact {
+        self.contact
     }
 
     #[inline]
@@ -141,34 +164,5 @@ impl<G: TouchGeometry> Mechanism for OneJoint<'_, G> {
     #[inline]
     fn wear(&mut self, slot: usize, impact_speed: f64, way: f64) {
         self.geometry.wear(slot, &self.motion, impact_speed, way);
-    }
-
-    #[inline]
-    fn mobility(&self, slot: usize, touch: &Touch<f64>) -> [f64; 2] {
-        [(1.0, 0.0), (0.0, 1.0)].map(|(normal, friction)| {
-            let unit = self.load(slot, touch, normal, friction).xyz();
-            unit.dot(&(self.mobility * unit))
-        })
-    }
-
-    #[inline]
-    fn velocity_response(&mut self, _joint: usize, impulse: &JointLoad, velocities: &mut [f64]) {
-        self.apply_inverse_mass(impulse.xyz().as_slice(), velocities);
-    }
-
-    #[inline]
-    fn rates(&self, _joint: usize, velocities: &[f64]) -> JointLoad {
-        Vector3::from_column_slice(velocities).push(0.0)
-    }
-
-    #[inline]
-    fn generalised_forces(&self, loads: &[JointLoad], generalised: &mut [f64]) {
-        generalised.copy_from_slice(loads[0].xyz().as_slice());
-    }
-
-    #[inline]
-    fn apply_inverse_mass(&mut self, generalised: &[f64], velocities: &mut [f64]) {
-        let impulse = Vector3::from_column_slice(generalised);
-        velocities.copy_from_slice((self.mobility * impulse).as_slice());
     }
 }

@@ -1,19 +1,19 @@
 //! One communication step of a mechanism: from the host's state to the load that the host holds.
 
-use super::exchange::{Exchange, Followed, limited};
+use super::exchange::{Exchange, Followed, Limited, limited};
 use super::memory::Memory;
-use super::{Delay, HostState, JointLoad, Mechanism, Outcome, Settings};
+use super::{Delay, HostState, LoadVector, Mechanism, Outcome, PointContacts, Settings};
 use crate::base::Fault;
-use crate::coupling::engine::{Engine, External, Graph};
+use crate::coupling::engine::{Contacts, Engine, External, Graph, Points};
 use crate::coupling::{Snapshot, Step};
 use crate::kinematics::planar::Motion;
 
 /// Integrates a mechanism over communication steps. It holds buffers and the results of the last step; all state
 /// is in the [`Memory`].
 #[derive(Debug, Clone)]
-pub struct Predictor {
-    pub(super) exchange: Exchange<4>,
-    pub(super) engine: Box<Engine>,
+pub struct Predictor<const L: usize = 4, P = Points> {
+    pub(super) exchange: Exchange<L>,
+    pub(super) engine: Box<Engine<L, P>>,
     /// Generalised forces, a buffer.
     generalised: Box<[f64]>,
     /// Accelerations of the coordinates in this step by all but the joints.
@@ -24,16 +24,16 @@ pub struct Predictor {
 }
 
 /// Copies the external accelerations of the coordinates.
-fn copy_external(to: &mut [f64], memory: &Memory) {
+fn copy_external<const L: usize>(to: &mut [f64], memory: &Memory<L>) {
     to.iter_mut().zip(&memory.coordinates).for_each(|(to, known)| *to = known.external);
 }
 
 /// Writes the generalised forces of the joints' loads, and the accelerations that they give: flexible bodies respond as
 /// they are bent where the mechanism is placed.
-fn respond<M: Mechanism>(
+fn respond<const L: usize, M: Mechanism<L>>(
     mechanism: &mut M,
-    graph: &mut Graph,
-    loads: &[JointLoad],
+    graph: &mut Graph<L>,
+    loads: &[LoadVector<L>],
     generalised: &mut [f64],
     change: &mut [f64],
 ) {
@@ -45,13 +45,17 @@ fn respond<M: Mechanism>(
     }
 }
 
-impl Predictor {
-    /// A predictor for mechanisms of the size of this one.
-    pub fn new<M: Mechanism>(mechanism: &M, settings: Settings) -> Self {
+impl<const L: usize, P> Predictor<L, P> {
+    /// A predictor for mechanisms of the size of this one, whose position corrections are `limited`.
+    pub(crate) fn limited_by<M: Contacts<L, Motions = P>>(
+        mechanism: &M,
+        settings: Settings,
+        limited: Limited<L>,
+    ) -> Self {
         let exchange =
             Exchange::new([mechanism.coordinates(), mechanism.joints()], limited, settings);
         let external = vec![0.0; mechanism.coordinates()].into_boxed_slice();
-        let oiled = (0..mechanism.joints()).any(|joint| mechanism.film(joint).is_some());
+        let oiled = (0..mechanism.joints()).any(|joint| mechanism.has_film(joint));
         let estimate = if oiled { external.clone() } else { Box::default() };
         Self {
             exchange,
@@ -82,24 +86,24 @@ impl Predictor {
     /// Returns the memory before the first step, at `time` \[s\]. Slots that touch in `state` have always touched.
     /// Coordinates of the mechanism behind those of `state` are modal ones, which the host does not move: they are
     /// at rest at 0.
-    pub fn begin<M: Mechanism>(
+    pub fn begin<M: Contacts<L, Motions = P>>(
         &mut self,
         mechanism: &mut M,
         state: HostState,
         time: f64,
-    ) -> Memory {
+    ) -> Memory<L> {
         mechanism.place(state.coordinates, state.velocities);
-        self.engine.take_film_motions(mechanism);
+        mechanism.end_step(&mut self.engine.laws);
         Memory::new(mechanism, state.velocities, time)
     }
 
     /// Integrates `memory` over `step` from the host's `state`, then leaves the loads to be held in
     /// [`loads`](Self::loads) and the mechanism in the host's state. After a fault loads and memory are invalid.
-    pub fn step<M: Mechanism>(
+    pub fn step<M: Contacts<L, Motions = P>>(
         &mut self,
         mechanism: &mut M,
         state: HostState,
-        memory: &mut Memory,
+        memory: &mut Memory<L>,
         step: Step,
     ) -> Result<Outcome, Fault> {
         self.step_pushed(mechanism, state, memory, step, &[])
@@ -107,11 +111,11 @@ impl Predictor {
 
     /// Like [`step`](Self::step), for a host that holds another load over the step on top of the joints': `push` is
     /// the acceleration of the coordinates by it, or empty. Loads, works and sums exclude it.
-    pub(crate) fn step_pushed<M: Mechanism>(
+    pub(crate) fn step_pushed<M: Contacts<L, Motions = P>>(
         &mut self,
         mechanism: &mut M,
         state: HostState,
-        memory: &mut Memory,
+        memory: &mut Memory<L>,
         step: Step,
         push: &[f64],
     ) -> Result<Outcome, Fault> {
@@ -125,9 +129,10 @@ impl Predictor {
         if mechanism.is_flexible() {
             mechanism.place(state.coordinates, state.velocities);
         }
-        let mut response = |loads: &[JointLoad], generalised: &mut [f64], change: &mut [f64]| {
-            respond(mechanism, graph, loads, generalised, change);
-        };
+        let mut response =
+            |loads: &[LoadVector<L>], generalised: &mut [f64], change: &mut [f64]| {
+                respond(mechanism, graph, loads, generalised, change);
+            };
         let [earlier, estimate] = &mut self.estimates;
         copy_external(earlier, memory);
         self.exchange.estimate_external(state.velocities, memory, &mut response);
@@ -158,11 +163,11 @@ impl Predictor {
     }
 
     /// Finds the load that the host holds, once the motion inside the step is known.
-    fn hold<M: Mechanism>(
+    fn hold<M: Contacts<L, Motions = P>>(
         &mut self,
         mechanism: &mut M,
         state: HostState,
-        memory: &mut Memory,
+        memory: &mut Memory<L>,
         step: Step,
         (was_apart, push): (bool, &[f64]),
     ) -> Result<Outcome, Fault> {
@@ -174,7 +179,7 @@ impl Predictor {
         let Engine { impulse, travel, work, stiffest, coarse, graph, .. } = &mut *self.engine;
         let (work, stiffest, coarse) = (*work, *stiffest, *coarse);
         let followed = Followed { impulse, travel, work, stiffest, was_apart, coarse };
-        let response = |loads: &[JointLoad], generalised: &mut [f64], change: &mut [f64]| {
+        let response = |loads: &[LoadVector<L>], generalised: &mut [f64], change: &mut [f64]| {
             respond(mechanism, graph, loads, generalised, change);
         };
         let outcome = self.exchange.held_load(state, memory, step.size, followed, response);
@@ -185,11 +190,11 @@ impl Predictor {
     /// Integrates `memory` over a part of a communication step from `state` on, for a caller that moves the bodies
     /// itself: `external` are their accelerations by all but the joints, and they go on from [`end`](Self::end). The
     /// [`loads`](Self::loads) are means over the `whole` communication step \[s\]; `first` is true in its first part.
-    pub(crate) fn step_part<M: Mechanism>(
+    pub(crate) fn step_part<M: Contacts<L, Motions = P>>(
         &mut self,
         mechanism: &mut M,
         (state, external): (HostState, &[f64]),
-        memory: &mut Memory,
+        memory: &mut Memory<L>,
         part: Step,
         (first, whole): (bool, f64),
     ) -> Result<Outcome, Fault> {
@@ -215,7 +220,7 @@ impl Predictor {
         };
         let along = [sums(state.velocities), sums(&self.external)];
         if first {
-            self.exchange.loads.fill(JointLoad::zeros());
+            self.exchange.loads.fill(LoadVector::zeros());
         }
         for (load, impulse) in self.exchange.loads.iter_mut().zip(impulse) {
             *load += impulse / whole;
@@ -224,7 +229,7 @@ impl Predictor {
     }
 
     /// Returns ∫F dt by joint over the last step or part of a step \[N s\].
-    pub fn impulses(&self) -> &[JointLoad] {
+    pub fn impulses(&self) -> &[LoadVector<L>] {
         &self.engine.impulse
     }
 
@@ -240,13 +245,8 @@ impl Predictor {
     }
 
     /// Returns the loads last given, by joint.
-    pub fn loads(&self) -> &[JointLoad] {
+    pub fn loads(&self) -> &[LoadVector<L>] {
         &self.exchange.loads
-    }
-
-    /// Returns the motion of b relative to a in a joint with a film at the end of the last step.
-    pub(crate) fn film_motion(&self, joint: usize) -> Option<&Motion<f64>> {
-        self.engine.film_motion(joint)
     }
 
     /// Returns the largest normal force \[N\] and ∫F_N dt \[N s\] of `slot` inside the last step.
@@ -255,14 +255,31 @@ impl Predictor {
         (motion.peak_normal_force, motion.normal_impulse)
     }
 
-    /// Returns the state of `slot` at the end of the last step.
-    pub fn snapshot<M: Mechanism>(&self, mechanism: &M, memory: &Memory, slot: usize) -> Snapshot {
-        let touch = &self.engine.slots[slot].touch;
-        mechanism.contact(slot).snapshot(&memory.slots[slot].point, touch)
-    }
-
     /// Returns the largest size of every coordinate's acceleration inside the last step.
     pub(crate) fn peak_accelerations(&self) -> &[f64] {
         &self.engine.peak_acceleration
+    }
+}
+
+impl Predictor {
+    /// A predictor for mechanisms of the size of this one.
+    pub fn new<M: PointContacts>(mechanism: &M, settings: Settings) -> Self {
+        Self::limited_by(mechanism, settings, limited)
+    }
+
+    /// Returns the motion of b relative to a in a joint with a film at the end of the last step.
+    pub(crate) fn film_motion(&self, joint: usize) -> Option<&Motion<f64>> {
+        self.engine.laws.film_motion(joint)
+    }
+
+    /// Returns the state of `slot` at the end of the last step.
+    pub fn snapshot<M: PointContacts>(
+        &self,
+        mechanism: &M,
+        memory: &Memory,
+        slot: usize,
+    ) -> Snapshot {
+        let here = &self.engine.slots[slot].here;
+        mechanism.contact(slot).snapshot(&memory.slots[slot].point, here)
     }
 }

@@ -1,10 +1,10 @@
 //! A contact slot: its point, its surface, and the beginning and end of its contacts.
 
-use super::Mechanism;
+use super::PointContacts;
 use crate::base::clone_in_place;
 use crate::coupling::identify::Held;
 use crate::coupling::{Snapshot, Step};
-use crate::laws::contact::{ContactPoint, Onset, Touch};
+use crate::laws::contact::{Approach, ContactPoint, Onset, Received, Touch};
 use serde::{Deserialize, Serialize};
 
 /// Distance from the surface within which a flight ends \[m\].
@@ -36,17 +36,23 @@ pub struct Slot {
 }
 
 /// Returns true if a slot that was open touches: inside, or at the surface and approaching.
-pub(crate) fn is_met(touch: &Touch<f64>) -> bool {
-    let Touch { penetration, rate, .. } = *touch;
+pub(crate) fn is_met(here: &Approach) -> bool {
+    let Approach { penetration, rate, .. } = *here;
     penetration > 0.0 || (penetration > -2.0 * LANDING && rate > 0.0)
 }
 
 impl Slot {
-    /// Returns `touch` with the penetration counted from the offset surface.
+    /// Records the first approach of a slot, at `time` \[s\]: one that touches has always touched.
+    pub(crate) fn record(&mut self, time: f64, here: Approach) {
+        let Approach { penetration, rate, .. } = here;
+        self.point.record(Received { time, penetration, rate });
+    }
+
+    /// Returns `here` with the penetration counted from the offset surface.
     #[inline]
-    pub(crate) fn at_surface(&self, mut touch: Touch<f64>) -> Touch<f64> {
-        touch.penetration -= self.surface;
-        touch
+    pub(crate) fn at_surface(&self, mut here: Approach) -> Approach {
+        here.penetration -= self.surface;
+        here
     }
 
     /// Takes the offset of the surface back as the slot leaves the wall in flight; `penetration` \[m\] is the true
@@ -65,33 +71,32 @@ impl Slot {
     /// Returns δ̇⁻ \[m/s\] of a closed slot with this `touch`: that of its onset or, if surfaces conform, the largest
     /// rate so far.
     #[inline]
-    pub(crate) fn impact_speed<M: Mechanism>(&self, touch: &Touch<f64>, mechanism: &M) -> f64 {
+    pub(crate) fn impact_speed<M: PointContacts>(&self, touch: &Touch<f64>, mechanism: &M) -> f64 {
         let met = self.onset().impact_speed;
         if mechanism.conforms() && touch.penetration > 0.0 { met.max(touch.rate) } else { met }
     }
 
     /// Records δ̇⁻ of a touch that has exerted a force.
     #[inline]
-    pub(crate) fn record_impact_speed<M: Mechanism>(&mut self, touch: &Touch<f64>, mechanism: &M) {
+    pub(crate) fn record_impact_speed<M: PointContacts>(
+        &mut self,
+        touch: &Touch<f64>,
+        mechanism: &M,
+    ) {
         let speed = self.impact_speed(touch, mechanism);
         if let Some(onset) = &mut self.point.contact {
             onset.impact_speed = speed;
         }
     }
 
-    /// Sets the slot to its state at the start of a step, from its `touch`; returns the touch with the penetration
+    /// Sets the slot to its state at the start of a step, from its approach; returns that with the penetration
     /// counted from the offset surface. A slot that had left the wall and is found inside it begins at the surface: a
     /// departing body must not be hit again.
     #[inline]
-    pub(crate) fn receive(
-        &mut self,
-        touch: Touch<f64>,
-        step: Step,
-        contact_time: f64,
-    ) -> Touch<f64> {
+    pub(crate) fn receive(&mut self, here: Approach, step: Step, contact_time: f64) -> Approach {
         if self.point.contact.is_none() {
-            let way = STRAY_STEPS * step.size * touch.rate.hypot(touch.sliding_speed);
-            self.surface = touch.penetration.max(0.0).min(way.max(self.surface));
+            let way = STRAY_STEPS * step.size * here.rate.hypot(here.sliding_speed);
+            self.surface = here.penetration.max(0.0).min(way.max(self.surface));
         } else {
             let returned = RETURN * (step.size / contact_time.max(step.size));
             // A wall that moves pushes: it goes slowly beside the impact.
@@ -99,9 +104,9 @@ impl Slot {
                 (RETURN_SPEED * self.onset().impact_speed).max(LEAST_RETURN_SPEED) * step.size;
             self.surface -= (returned * self.surface).min(most);
         }
-        let seen = self.at_surface(touch);
+        let seen = self.at_surface(here);
         if !is_met(&seen) {
-            self.leave(touch.penetration);
+            self.leave(here.penetration);
         } else if self.point.contact.is_none() {
             self.meet(step.start, seen.rate);
         }
@@ -124,7 +129,7 @@ impl Slot {
         if let Some(Held { approach, begins: true, .. }) = held {
             self.point.last_start = Onset { time, impact_speed: *approach };
         }
-        let reached = self.at_surface(*end).penetration;
+        let reached = self.at_surface(end.approach()).penetration;
         Snapshot {
             penetration: if held.is_some() { reached } else { reached.min(0.0) },
             rate: end.rate,

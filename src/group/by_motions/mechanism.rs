@@ -1,7 +1,7 @@
 //! Joints by the relative motions of their bodies as the predictor's mechanism.
 
 use crate::coupling::Contact;
-use crate::coupling::predicted::{JointLoad, Mechanism, balanced, joint_load};
+use crate::coupling::predicted::{JointLoad, Mechanism, PointContacts, balanced, joint_load};
 use crate::group::mechanics::joint::JointModel;
 use crate::kinematics::planar::Motion;
 use crate::laws::contact::Touch;
@@ -63,11 +63,6 @@ impl Mechanism for RelativeMechanism {
     }
 
     #[inline]
-    fn contact(&self, slot: usize) -> &Contact {
-        self.joints[self.slots[slot].0].laws.contact()
-    }
-
-    #[inline]
     fn place(&mut self, coordinates: &[f64], velocities: &[f64]) {
         for joint in 0..self.joints.len() {
             self.place_joint(joint, coordinates, velocities);
@@ -82,36 +77,6 @@ impl Mechanism for RelativeMechanism {
 
     fn placing_coordinates(&self, joint: usize) -> Vec<usize> {
         (3 * joint..3 * joint + 3).collect()
-    }
-
-    #[inline]
-    fn touch(&self, slot: usize) -> Touch<f64> {
-        let (joint, slot) = self.slots[slot];
-        self.joints[joint].laws.touch(slot, &self.motions[joint])
-    }
-
-    #[inline]
-    fn load(&self, _slot: usize, touch: &Touch<f64>, normal: f64, friction: f64) -> JointLoad {
-        joint_load(&touch.loads(normal, friction))
-    }
-
-    #[inline]
-    fn film(&self, joint: usize) -> Option<(&Film, &Motion<f64>)> {
-        Some((self.joints[joint].laws.film()?, &self.motions[joint]))
-    }
-
-    #[inline]
-    fn film_load(&self, joint: usize, load: Vector3<f64>) -> JointLoad {
-        balanced(load, self.motions[joint].position)
-    }
-
-    fn mobility(&self, slot: usize, touch: &Touch<f64>) -> [f64; 2] {
-        let first = 3 * self.slots[slot].0;
-        let own = self.mobility.fixed_view::<3, 3>(first, first);
-        [(1.0, 0.0), (0.0, 1.0)].map(|(normal, friction)| {
-            let unit = self.load(slot, touch, normal, friction).xyz();
-            unit.dot(&(own * unit))
-        })
     }
 
     fn velocity_response(&mut self, joint: usize, impulse: &JointLoad, velocities: &mut [f64]) {
@@ -138,5 +103,33 @@ impl Mechanism for RelativeMechanism {
             // W is symmetric: a column is a row.
             *velocity = column.iter().zip(generalised).map(|(w, part)| w * part).sum();
         }
+    }
+}
+
+impl PointContacts for RelativeMechanism {
+    #[inline]
+    fn contact(&self, slot: usize) -> &Contact {
+        self.joints[self.slots[slot].0].laws.contact()
+    }
+
+    #[inline]
+    fn touch(&self, slot: usize) -> Touch<f64> {
+        let (joint, slot) = self.slots[slot];
+        self.joints[joint].laws.touch(slot, &self.motions[joint])
+    }
+
+    #[inline]
+    fn load(&self, _slot: usize, touch: &Touch<f64>, normal: f64, friction: f64) -> JointLoad {
+        joint_load(&touch.loads(normal, friction))
+    }
+
+    #[inline]
+    fn film(&self, joint: usize) -> Option<(&Film, &Motion<f64>)> {
+        Some((self.joints[joint].laws.film()?, &self.motions[joint]))
+    }
+
+    #[inline]
+    fn film_load(&self, joint: usize, load: Vector3<f64>) -> JointLoad {
+        balanced(load, self.motions[joint].position)
     }
 }

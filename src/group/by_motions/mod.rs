@@ -10,7 +10,7 @@ use super::report::{self, JointReport, OilReport, Totals, rows_of_each};
 use super::{SAFE_STEP, no_equations};
 use crate::base::Fault;
 use crate::coupling::predicted::{
-    HostState, Mechanism, Memory, Outcome, Predictor, coordinates, pair_load,
+    HostState, Mechanism, Memory, Outcome, PointContacts, Predictor, coordinates, pair_load,
 };
 use crate::coupling::{InputSample, MobilityFrom, Snapshot, Step};
 use crate::model::{Continuous, Dynamics, Variables};
@@ -144,7 +144,9 @@ impl Dynamics for RelativeGroup {
             .with_mobility(mechanism.coordinates());
         let mechanism = &self.mechanism;
         let now = |slot: usize| {
-            mechanism.contact(slot).snapshot(&memory.slots[slot].point, &mechanism.touch(slot))
+            mechanism
+                .contact(slot)
+                .snapshot(&memory.slots[slot].point, &mechanism.touch(slot).approach())
         };
         self.report(&memory, now, None, values);
         Ok(memory)

@@ -11,7 +11,7 @@ use super::mechanism::{BodyMechanism, GroupJoint, forces_on_bodies};
 use super::modes::Mode;
 use super::springs::Spring;
 use crate::base::Fault;
-use crate::coupling::predicted::{HostState, Mechanism, Memory, Outcome, Predictor, Settings};
+use crate::coupling::predicted::{HostState, Memory, Outcome, PointContacts, Predictor, Settings};
 use crate::coupling::{Snapshot, Step};
 use crate::group::report::{JointReport, LoadReport, OilReport, Totals};
 use crate::kinematics::planar::{Frame, Load, Motion, Wrench};
@@ -253,7 +253,9 @@ impl Island {
             if stepped {
                 return predictor.snapshot(mechanism, memory, slot);
             }
-            mechanism.contact(slot).snapshot(&memory.slots[slot].point, &mechanism.touch(slot))
+            mechanism
+                .contact(slot)
+                .snapshot(&memory.slots[slot].point, &mechanism.touch(slot).approach())
         };
         totals.add(mechanism, predictor, memory, now, |number, joint, oil| {
             let mut load = Load::default();

@@ -6,8 +6,8 @@ use super::constraint::Kept;
 use super::constraints::Constraints;
 use super::joint::JointModel;
 use crate::coupling::Contact;
-use crate::coupling::predicted::{HostState, JointLoad, Mechanism};
-use crate::kinematics::planar::{Axes, Motion, PairLoad, Wrench, quarter_turn};
+use crate::coupling::predicted::{HostState, JointLoad, Mechanism, PointContacts};
+use crate::kinematics::planar::{Axes, Motion, PairLoad, Wrench};
 use crate::laws::contact::Touch;
 use crate::laws::film::Film;
 use nalgebra::{Vector2, Vector3};
@@ -119,11 +119,6 @@ impl Mechanism for BodyMechanism {
         self.slots[slot].0
     }
 
-    #[inline]
-    fn contact(&self, slot: usize) -> &Contact {
-        self.joints[self.slots[slot].0].model.laws.contact()
-    }
-
     fn place(&mut self, coordinates: &[f64], velocities: &[f64]) {
         self.bodies.place(coordinates, velocities);
         for joint in 0..self.joints.len() {
@@ -149,57 +144,6 @@ impl Mechanism for BodyMechanism {
         let ground = self.bodies.inverse.len() - 1;
         let bodies = self.joints[joint].bodies.into_iter().filter(|body| *body != ground);
         bodies.flat_map(|body| 3 * body..3 * body + 3).collect()
-    }
-
-    #[inline]
-    fn touch(&self, slot: usize) -> Touch<f64> {
-        let (joint, slot) = self.slots[slot];
-        let GroupJoint { model, motion, .. } = &self.joints[joint];
-        model.laws.touch(slot, motion)
-    }
-
-    #[inline]
-    fn load(&self, slot: usize, touch: &Touch<f64>, normal: f64, friction: f64) -> JointLoad {
-        let GroupJoint { axes, arms, .. } = &self.joints[self.slots[slot].0];
-        let PairLoad { a, b } = touch.loads(normal, friction);
-        let force = axes.outward(b.force);
-        let [on_a, on_b] = arms.map(|arm| Wrench::at(arm, force).moment);
-        JointLoad::new(force.x, force.y, b.moment + on_b, a.moment - on_a)
-    }
-
-    #[inline]
-    fn film(&self, joint: usize) -> Option<(&Film, &Motion<f64>)> {
-        let GroupJoint { model, motion, .. } = &self.joints[joint];
-        Some((model.laws.film()?, motion))
-    }
-
-    fn film_load(&self, joint: usize, load: Vector3<f64>) -> JointLoad {
-        let GroupJoint { axes, arms, motion, .. } = &self.joints[joint];
-        let moment = Wrench::at(motion.position, load.xy()).moment + load.z;
-        let force = axes.outward(load.xy());
-        let [on_a, on_b] = arms.map(|arm| Wrench::at(arm, force).moment);
-        JointLoad::new(force.x, force.y, load.z + on_b, -moment - on_a)
-    }
-
-    fn mobility(&self, slot: usize, touch: &Touch<f64>) -> [f64; 2] {
-        let GroupJoint { bodies, frames, axes, arms, .. } = &self.joints[self.slots[slot].0];
-        let normal = axes.outward(touch.normal);
-        [normal, quarter_turn(normal)].map(|along| {
-            let rate = |side: usize, arm: Vector2<f64>| {
-                let [mass, inertia] = self.bodies.inverse[bodies[side]];
-                let from_place = axes.outward(arm);
-                let arm = arms[side] + from_place;
-                let lever = arm.x * along.y - arm.y * along.x;
-                let inward = self.bodies.axes[bodies[side]].inward(along);
-                let about_place = Wrench::at(from_place, along).moment;
-                let bent = frames[side]
-                    .modal
-                    .generalised_forces(inward, about_place)
-                    .map(|(at, force)| self.bodies.modes.inverse_at(at) * force * force);
-                mass + inertia * lever * lever + bent.sum::<f64>()
-            };
-            rate(0, touch.arm_a) + rate(1, touch.arm_b)
-        })
     }
 
     fn neighbours(&self, joint: usize) -> Vec<usize> {
@@ -325,5 +269,42 @@ impl Mechanism for BodyMechanism {
     fn apply_inverse_mass(&mut self, generalised: &[f64], velocities: &mut [f64]) {
         self.bodies.apply_inverse_mass(generalised, velocities);
         self.constraints.project(&self.bodies.inverse, velocities);
+    }
+}
+
+impl PointContacts for BodyMechanism {
+    #[inline]
+    fn contact(&self, slot: usize) -> &Contact {
+        self.joints[self.slots[slot].0].model.laws.contact()
+    }
+
+    #[inline]
+    fn touch(&self, slot: usize) -> Touch<f64> {
+        let (joint, slot) = self.slots[slot];
+        let GroupJoint { model, motion, .. } = &self.joints[joint];
+        model.laws.touch(slot, motion)
+    }
+
+    #[inline]
+    fn load(&self, slot: usize, touch: &Touch<f64>, normal: f64, friction: f64) -> JointLoad {
+        let GroupJoint { axes, arms, .. } = &self.joints[self.slots[slot].0];
+        let PairLoad { a, b } = touch.loads(normal, friction);
+        let force = axes.outward(b.force);
+        let [on_a, on_b] = arms.map(|arm| Wrench::at(arm, force).moment);
+        JointLoad::new(force.x, force.y, b.moment + on_b, a.moment - on_a)
+    }
+
+    #[inline]
+    fn film(&self, joint: usize) -> Option<(&Film, &Motion<f64>)> {
+        let GroupJoint { model, motion, .. } = &self.joints[joint];
+        Some((model.laws.film()?, motion))
+    }
+
+    fn film_load(&self, joint: usize, load: Vector3<f64>) -> JointLoad {
+        let GroupJoint { axes, arms, motion, .. } = &self.joints[joint];
+        let moment = Wrench::at(motion.position, load.xy()).moment + load.z;
+        let force = axes.outward(load.xy());
+        let [on_a, on_b] = arms.map(|arm| Wrench::at(arm, force).moment);
+        JointLoad::new(force.x, force.y, load.z + on_b, -moment - on_a)
     }
 }

@@ -62,7 +62,7 @@ impl Motion<'_> {
             - before;
         self.sums.work.unearned += work + lost + heat + kept;
         for (slot, flank) in slots.iter_mut().zip(Flank::BOTH) {
-            let touch = self.touch(flank);
+            let touch = self.approach(flank);
             let seen = slot.at_surface(touch);
             match slot.point.contact {
                 None if seen.penetration > 0.0 => slot.meet(time + size, start.abs()),

@@ -78,7 +78,7 @@ impl Backlash {
     pub(super) fn snapshots(&self, points: [&ContactPoint; 2], here: &Place<f64>) -> [Snapshot; 2] {
         array::from_fn(|index| {
             let touch = here.touch(&self.play, Flank::BOTH[index]);
-            self.contact.snapshot(points[index], &touch)
+            self.contact.snapshot(points[index], &touch.approach())
         })
     }
 
@@ -149,8 +149,9 @@ impl Backlash {
                         let here = Place { position, speed, levers };
                         let now = array::from_fn(|index| {
                             let slot = &memory.memory.slots[index];
-                            let touch = slot.at_surface(here.touch(&self.play, Flank::BOTH[index]));
-                            self.contact.snapshot(&slot.point, &touch)
+                            let touch = here.touch(&self.play, Flank::BOTH[index]);
+                            let seen = slot.at_surface(touch.approach());
+                            self.contact.snapshot(&slot.point, &seen)
                         });
                         let Predicted { force, peak_normal_force, coupling, .. } = predicted;
                         let (probe, coupling) = prediction.give(force, coupling, memory);

@@ -9,8 +9,7 @@ use crate::base::numerics::root::{Bracket, Enough};
 use crate::coupling::Step;
 use crate::coupling::predicted::{Slot, Work};
 use crate::laws::backlash::{Flank, Play};
-use crate::laws::contact::{Damping, Touch};
-use nalgebra::Vector2;
+use crate::laws::contact::{Approach, Damping};
 
 /// Fine pieces per step; the remainder is integrated in [`COARSE_PIECES`].
 const FINE_PIECES: u32 = 400;
@@ -84,7 +83,7 @@ impl<'a> Motion<'a> {
     ) -> Option<()> {
         self.step = step.size;
         for (slot, flank) in slots.iter_mut().zip(Flank::BOTH) {
-            slot.receive(self.touch(flank), step, contact_time);
+            slot.receive(self.approach(flank), step, contact_time);
         }
         self.mode = self.mode_here(slots);
         let (mut time, mut pieces) = (0.0, 0);
@@ -108,19 +107,10 @@ impl<'a> Motion<'a> {
         self.drive.position.is_finite().then_some(())
     }
 
-    /// The touch of a flank at the present place.
-    pub(super) fn touch(&self, flank: Flank) -> Touch<f64> {
-        let nowhere = Vector2::zeros();
-        Touch {
-            penetration: self.drive.play.penetration(flank, self.drive.position),
-            rate: self.drive.speed * flank.sign(),
-            sliding_speed: 0.0,
-            normal: nowhere,
-            arm_a: nowhere,
-            arm_b: nowhere,
-            gain: 1.0,
-            spread: 1.0,
-        }
+    /// The approach of a flank at the present place.
+    pub(super) fn approach(&self, flank: Flank) -> Approach {
+        let depth = self.drive.play.penetration(flank, self.drive.position);
+        Approach::new([depth, self.drive.speed * flank.sign(), 0.0])
     }
 
     /// The contact of a flank.

@@ -252,8 +252,9 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
             point.receive(time, &touches[index]);
             point
         });
-        let now: [Snapshot; N] =
-            array::from_fn(|index| self.contact.snapshot(&points[index], &touches[index]));
+        let now: [Snapshot; N] = array::from_fn(|index| {
+            self.contact.snapshot(&points[index], &touches[index].approach())
+        });
         let Self { geometry, contact, prediction, .. } = self;
         let memory = match prediction {
             None => Memory::Plain(points),

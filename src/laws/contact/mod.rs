@@ -22,7 +22,7 @@ pub use line::LineLaw;
 pub use normal::{Damping, NormalForce, NormalLaw, NormalParameters};
 pub(crate) use point::implicit_root;
 pub use point::{ContactPoint, Onset, Received};
-pub use touch::{Touch, TouchGeometry};
+pub use touch::{Approach, Touch, TouchGeometry};
 
 use crate::base::Real;
 

@@ -1,4 +1,4 @@
-//! The geometry of one contact point at an instant: penetration, rates, normal and lever arms.
+//! The geometry of one contact point at an instant: approach, normal and lever arms.
 
 use super::{NormalForce, NormalLaw};
 use crate::base::Real;
@@ -28,12 +28,42 @@ pub struct Touch<T> {
     pub spread: T,
 }
 
-impl<T: Real> Touch<T> {
+/// The approach of two surfaces at an instant, without directions.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Approach<T = f64> {
+    /// Penetration δ \[m\]; negative while the surfaces are apart.
+    pub penetration: T,
+    /// δ̇ \[m/s\], > 0 while the surfaces approach.
+    pub rate: T,
+    /// Speed of b's material against a's along the surface \[m/s\].
+    pub sliding_speed: T,
+    /// See [`Touch::gain`].
+    pub gain: T,
+    /// See [`Touch::spread`].
+    pub spread: T,
+}
+
+impl<T: Real> Approach<T> {
+    /// The approach of surfaces of the shape that their law describes.
+    #[inline]
+    pub fn new([penetration, rate, sliding_speed]: [T; 3]) -> Self {
+        Self { penetration, rate, sliding_speed, gain: T::from(1.0), spread: T::from(1.0) }
+    }
+
     /// The normal force in a contact that began at `impact_speed` \[m/s\].
     #[inline]
     pub(crate) fn force(&self, law: &NormalLaw, impact_speed: T) -> NormalForce<T> {
         let NormalForce { total, elastic } = law.force(self.penetration, self.rate, impact_speed);
         NormalForce { total: total * self.gain, elastic: elastic * self.gain }
+    }
+}
+
+impl<T: Real> Touch<T> {
+    /// Returns it without directions.
+    #[inline]
+    pub fn approach(&self) -> Approach<T> {
+        let Self { penetration, rate, sliding_speed, gain, spread, .. } = *self;
+        Approach { penetration, rate, sliding_speed, gain, spread }
     }
 
     /// Loads of a normal force \[N\] (≥ 0, presses a along the normal and b against it) and a friction

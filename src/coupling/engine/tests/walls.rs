@@ -1,7 +1,7 @@
 //! Point masses between pairs of walls, for tests of the engine.
 
-use crate::coupling::engine::{Control, Engine, External};
-use crate::coupling::predicted::{JointLoad, Mechanism, Slot};
+use crate::coupling::engine::{Contacts, Control, Engine, External, Points};
+use crate::coupling::predicted::{JointLoad, Mechanism, PointContacts, Slot};
 use crate::coupling::{Contact, Coupling, Step};
 use crate::kinematics::planar::quarter_turn;
 use crate::laws::contact::Damping;
@@ -72,25 +72,21 @@ impl Walls {
     }
 
     /// Kinetic energy and that of the springs, from the surfaces of their slots on.
-    pub fn energy(&mut self, engine: &Engine, slots: &[Slot]) -> f64 {
+    pub fn energy(&mut self, engine: &Engine<4, Points>, slots: &[Slot]) -> f64 {
         let end = engine.end();
         self.place(end.coordinates, end.velocities);
         let stored =
             (0..slots.len()).filter(|slot| slots[*slot].point.contact.is_some()).map(|slot| {
-                let touch = slots[slot].at_surface(self.touch(slot));
+                let touch = slots[slot].at_surface(self.touch(slot).approach());
                 self.contact(slot).stored(touch.penetration)
             });
         self.kinetic(end.velocities) + stored.sum::<f64>()
     }
 
     /// Energy of the bristles.
-    pub fn bent(&self, engine: &Engine, slots: &[Slot]) -> f64 {
-        let of = |(index, slot): (usize, &Slot)| {
-            let (point, pressing) = (&slot.point, engine.slots[index].pressing);
-            let law = &self.contact(index).friction;
-            law.stored_energy(point.bristle, &point.micro_slip, pressing)
-        };
-        slots.iter().enumerate().filter(|(_, slot)| slot.point.contact.is_some()).map(of).sum()
+    pub fn bent(&self, engine: &Engine<4, Points>, slots: &[Slot]) -> f64 {
+        let closed = (0..slots.len()).filter(|slot| slots[*slot].point.contact.is_some());
+        closed.map(|slot| self.bristle_energy(&engine.laws, slots, slot)).sum()
     }
 }
 
@@ -107,38 +103,9 @@ impl Mechanism for Walls {
     fn joint(&self, slot: usize) -> usize {
         slot / 2
     }
-    fn contact(&self, slot: usize) -> &Contact {
-        &self.pairs[slot / 2].contact
-    }
     fn place(&mut self, coordinates: &[f64], velocities: &[f64]) {
         self.state[0].copy_from_slice(coordinates);
         self.state[1].copy_from_slice(velocities);
-    }
-    fn touch(&self, slot: usize) -> Touch<f64> {
-        let pair = &self.pairs[slot / 2];
-        let normal = if slot.is_multiple_of(2) { pair.normal } else { -pair.normal };
-        let (place, rate) = (self.relative(slot / 2, 0), self.relative(slot / 2, 1));
-        let zero = Vector2::zeros();
-        Touch {
-            penetration: place.dot(&normal) - pair.gaps[slot % 2],
-            rate: rate.dot(&normal),
-            sliding_speed: rate.dot(&quarter_turn(normal)),
-            normal,
-            arm_a: zero,
-            arm_b: zero,
-            gain: 1.0,
-            spread: 1.0,
-        }
-    }
-    fn load(&self, _slot: usize, touch: &Touch<f64>, normal: f64, friction: f64) -> JointLoad {
-        let force = touch.normal * -normal - quarter_turn(touch.normal) * friction;
-        JointLoad::new(force.x, force.y, 0.0, 0.0)
-    }
-    fn mobility(&self, slot: usize, _touch: &Touch<f64>) -> [f64; 2] {
-        let bodies = self.pairs[slot / 2].bodies;
-        let sum: f64 =
-            bodies.iter().filter_map(|body| self.masses.get(*body)).map(|m| 1.0 / m).sum();
-        [sum; 2]
     }
     fn velocity_response(&mut self, joint: usize, impulse: &JointLoad, velocities: &mut [f64]) {
         let Pair { bodies, .. } = &self.pairs[joint];
@@ -172,17 +139,43 @@ impl Mechanism for Walls {
     }
 }
 
+impl PointContacts for Walls {
+    fn contact(&self, slot: usize) -> &Contact {
+        &self.pairs[slot / 2].contact
+    }
+    fn touch(&self, slot: usize) -> Touch<f64> {
+        let pair = &self.pairs[slot / 2];
+        let normal = if slot.is_multiple_of(2) { pair.normal } else { -pair.normal };
+        let (place, rate) = (self.relative(slot / 2, 0), self.relative(slot / 2, 1));
+        let zero = Vector2::zeros();
+        Touch {
+            penetration: place.dot(&normal) - pair.gaps[slot % 2],
+            rate: rate.dot(&normal),
+            sliding_speed: rate.dot(&quarter_turn(normal)),
+            normal,
+            arm_a: zero,
+            arm_b: zero,
+            gain: 1.0,
+            spread: 1.0,
+        }
+    }
+    fn load(&self, _slot: usize, touch: &Touch<f64>, normal: f64, friction: f64) -> JointLoad {
+        let force = touch.normal * -normal - quarter_turn(touch.normal) * friction;
+        JointLoad::new(force.x, force.y, 0.0, 0.0)
+    }
+}
+
 /// A run of a mechanism without a host.
 pub struct Run<M> {
     pub mechanism: M,
-    pub engine: Engine,
+    pub engine: Engine<4, Points>,
     pub slots: Vec<Slot>,
     pub control: Control,
     pub time: f64,
     pub external: Vec<f64>,
 }
 
-impl<M: Mechanism> Run<M> {
+impl<M: PointContacts> Run<M> {
     pub fn new(mut mechanism: M, coordinates: &[f64], velocities: &[f64], tolerance: f64) -> Self {
         let mut engine = Engine::new(&mechanism, tolerance);
         engine.coordinates.copy_from_slice(coordinates);

@@ -8,7 +8,7 @@ const NEAR: f64 = 1e-10;
 
 /// Solves v = `free` − `yielding` · force(v) for the speed v and returns the force there. `force`
 /// must grow with v and gives its derivative as a dual number; `near` is an estimate of v.
-pub(super) fn settle(force: impl Fn(Dual64) -> Dual64, free: f64, yielding: f64, near: f64) -> f64 {
+pub fn settle(force: impl Fn(Dual64) -> Dual64, free: f64, yielding: f64, near: f64) -> f64 {
     let at = |speed: f64| force(Dual64::from(speed).derivative());
     let first = at(free);
     let change = yielding * first.re;

@@ -1,7 +1,7 @@
 //! A film inside a step: its load, and the slopes of that for implicit pieces.
 
 use crate::base::Real;
-use crate::coupling::predicted::{JointLoad, Mechanism};
+use crate::coupling::predicted::{JointLoad, PointContacts};
 use crate::kinematics::planar::Motion;
 use crate::laws::film::Film;
 use nalgebra::{Matrix2, Matrix3, Vector2, Vector3};
@@ -15,7 +15,7 @@ const SETTLED: f64 = 1e-11;
 
 /// A film inside a step. Places and velocities are those of b relative to a, in the axes of a.
 #[derive(Debug, Clone)]
-pub(crate) struct FilmMotion {
+pub struct FilmMotion {
     pub joint: usize,
     /// The joint's first slot, whose losses include the film's.
     pub slot: usize,
@@ -26,16 +26,16 @@ pub(crate) struct FilmMotion {
     pub damping: Matrix2<f64>,
     /// Acceleration of b by the turn of arms and axes \[m/s²\].
     pub turning: Vector2<f64>,
+    /// Joint loads of unit forces on b along both axes of a, at the start of a piece.
+    pub units: [JointLoad; 2],
     /// Power that is lost at the start of the present piece, and at its end \[W\].
     pub lost: [f64; 2],
-    /// Energy that is lost in the present piece \[J\].
-    pub work: f64,
     /// Load on b in a piece of the fallback \[N, N m\].
     pub load: Vector3<f64>,
 }
 
 /// Returns the films of a mechanism, in the order of their joints.
-pub(super) fn films_of<M: Mechanism>(mechanism: &M) -> Box<[FilmMotion]> {
+pub fn films_of<M: PointContacts>(mechanism: &M) -> Box<[FilmMotion]> {
     let of = |joint: usize| FilmMotion {
         joint,
         slot: (0..mechanism.slots())
@@ -45,20 +45,20 @@ pub(super) fn films_of<M: Mechanism>(mechanism: &M) -> Box<[FilmMotion]> {
         stiffness: Matrix2::zeros(),
         damping: Matrix2::zeros(),
         turning: Vector2::zeros(),
+        units: [JointLoad::zeros(); 2],
         lost: [0.0; 2],
-        work: 0.0,
         load: Vector3::zeros(),
     };
     (0..mechanism.joints()).filter(|joint| mechanism.film(*joint).is_some()).map(of).collect()
 }
 
 /// Returns the joint loads of unit forces of a film on b, along both axes of a.
-pub(super) fn units<M: Mechanism>(mechanism: &M, joint: usize) -> [JointLoad; 2] {
+pub fn units<M: PointContacts>(mechanism: &M, joint: usize) -> [JointLoad; 2] {
     [Vector3::x(), Vector3::y()].map(|force| mechanism.film_load(joint, force))
 }
 
 /// Returns the load of a film on b, in the axes of a, and the power that it loses \[W\].
-pub(super) fn load(film: &Film, motion: &Motion<f64>) -> (Vector3<f64>, f64) {
+pub fn load(film: &Film, motion: &Motion<f64>) -> (Vector3<f64>, f64) {
     let found = film.load(motion);
     let b = found.load.b;
     (b.force.push(b.moment), found.lost)
@@ -84,7 +84,7 @@ impl FilmMotion {
 
 /// Returns the load of a film on b and its loss at the end of a piece of `size` \[s\], in which b has the velocity `base` \[m/s,
 /// rad/s\] without the film and goes from where it is at that velocity, `free`.
-pub(super) fn fall(
+pub fn fall(
     film: &Film,
     free: &Motion<f64>,
     mobility: &Matrix3<f64>,
@@ -134,4 +134,9 @@ pub(super) fn fall(
         }
     }
     found
+}
+
+/// Returns the joint load of a film's load on b from those of its unit loads.
+pub fn joint_load(parts: &[JointLoad; 3], load: &Vector3<f64>) -> JointLoad {
+    parts.iter().zip(load.iter()).fold(JointLoad::zeros(), |sum, (part, size)| sum + part * *size)
 }

@@ -7,7 +7,7 @@ use crate::laws::friction::{FrictionLaw, Slopes};
 
 /// Slopes of a slot's forces with respect to penetration, rate, sliding speed and bristles.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct SlotSlopes {
+pub struct SlotSlopes {
     /// Of the normal force by the penetration \[N/m\], ≥ 0, and by the rate \[N s/m\], ≥ 0.
     pub normal: [f64; 2],
     /// Friction over the normal force \[1\].

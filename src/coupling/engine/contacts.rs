@@ -1,0 +1,280 @@
+//! The contacts of a mechanism as the engine follows them: approaches, loads, errors, slopes and losses by joint.
+
+use super::slot::SlotMotion;
+use crate::coupling::predicted::{LoadVector, Mechanism, Slot};
+use crate::laws::contact::Approach;
+use nalgebra::SMatrix;
+use std::fmt::Debug;
+
+/// The slopes of a joint's load, with the opposite sign.
+pub type JointSlope<const L: usize> = SMatrix<f64, L, L>;
+
+/// A joint in a step.
+#[derive(Debug, Clone, Copy)]
+pub struct JointAt<'a, const L: usize> {
+    pub number: usize,
+    /// Its slots.
+    pub slots: &'a [usize],
+    /// The states of all slots of the mechanism.
+    pub states: &'a [Slot],
+    /// Rates of the joint by unit impulses there.
+    pub mobility: &'a JointSlope<L>,
+}
+
+impl<const L: usize> JointAt<'_, L> {
+    /// Returns its slots that touch.
+    pub fn closed(&self) -> impl Iterator<Item = usize> {
+        self.slots.iter().copied().filter(|slot| self.states[*slot].point.contact.is_some())
+    }
+
+    /// Returns the rate along a unit load that this load as an impulse gives.
+    pub fn mobility_along(&self, unit: &LoadVector<L>) -> f64 {
+        unit.dot(&(self.mobility * unit))
+    }
+}
+
+/// A piece whose errors are wanted.
+#[derive(Debug, Clone, Copy)]
+pub struct PieceErrors<const L: usize> {
+    /// Length of the piece and of the step \[s\].
+    pub size: f64,
+    pub step: f64,
+    /// True if the piece is implicit.
+    pub implicit: bool,
+    /// Errors of places and rates at the joint.
+    pub wrong: [LoadVector<L>; 2],
+    /// Those of flexible bodies' modes.
+    pub modal: Option<[LoadVector<L>; 2]>,
+}
+
+/// Errors of a joint in a piece.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct JointErrors {
+    /// The largest one, relative to the scales of the contacts.
+    pub largest: f64,
+    /// The largest one by modes.
+    pub modal: f64,
+    /// Energy of the impacts \[J\], the largest.
+    pub at_stake: f64,
+    /// Growth of the elastic energy \[J\]; −∞ if it is unknown.
+    pub grown: f64,
+}
+
+/// A stage of an implicit piece, before its equations are solved.
+#[derive(Debug, Clone, Copy)]
+pub struct StageSides<'a, const L: usize> {
+    /// Length of the piece times γ, and times γ_i \[s\].
+    pub factor: f64,
+    pub growth: f64,
+    /// The stage of the forces.
+    pub at: usize,
+    /// Weights of the stages before this one.
+    pub before: &'a [f64],
+    /// Right-hand side of the places at the joint.
+    pub moved: LoadVector<L>,
+}
+
+/// A piece of the fallback at a joint.
+#[derive(Debug, Clone, Copy)]
+pub struct Balancing<const L: usize> {
+    /// Length of the piece \[s\].
+    pub size: f64,
+    /// Rates at the joint by the loads of all other joints.
+    pub others: LoadVector<L>,
+    /// Its load so far.
+    pub load: LoadVector<L>,
+}
+
+/// A load found by [`Contacts::balance`].
+#[derive(Debug, Clone, Copy)]
+pub struct Balanced<const L: usize> {
+    pub load: LoadVector<L>,
+    /// Largest change of a force, and the largest force \[N\].
+    pub changed: f64,
+    pub largest: f64,
+}
+
+/// The beginning of a contact.
+#[derive(Debug, Clone, Copy)]
+pub struct Begun {
+    /// Elastic energy that the slot has already \[J\].
+    pub stored: f64,
+    /// Time to its deepest place at the speed of the touch \[s\].
+    pub time: f64,
+}
+
+/// Sums over a piece, of one joint \[J\].
+pub type Works = [f64; 3];
+
+/// A mechanism with the laws of its contacts. All methods refer to the state in which the mechanism is placed.
+pub trait Contacts<const L: usize>: Mechanism<L> {
+    /// Memory of the laws inside a step.
+    type Motions: Clone + Debug;
+
+    /// Makes that memory.
+    fn motions(&self) -> Self::Motions;
+
+    /// Returns true if a joint loads its bodies without contact, and damps so strongly that pieces must be implicit.
+    fn has_film(&self, _joint: usize) -> bool {
+        false
+    }
+
+    /// Returns the approach at a slot, counted from its nominal surface.
+    fn approach(&self, slot: usize) -> Approach;
+
+    /// Returns the penetration \[m\] at which a slot that leaves at `rate` ≤ 0 \[m/s\] has no force any more.
+    fn parting(&self, _slot: usize, _rate: f64) -> f64 {
+        0.0
+    }
+
+    /// Returns the sliding speed \[m/s\] below which friction holds more; infinite if that is not so.
+    fn sticking_speed(&self, slot: usize) -> f64;
+
+    /// Begins a step: `motions` are the slots' at its start.
+    fn begin_step(&self, own: &mut Self::Motions, states: &[Slot], motions: &[SlotMotion]);
+
+    /// Begins a contact at `slot` of a joint.
+    fn begin_contact(
+        &self,
+        own: &mut Self::Motions,
+        joint: JointAt<L>,
+        slot: usize,
+        here: &Approach,
+    ) -> Begun;
+
+    /// Finds the load of a joint at a stage. Bristles have slid for `elapsed` \[s\] since the piece's start, or their
+    /// deflections are those of [`set_deflections`](Self::set_deflections).
+    fn press(
+        &mut self,
+        own: &mut Self::Motions,
+        joint: JointAt<L>,
+        stage: usize,
+        elapsed: Option<f64>,
+    ) -> LoadVector<L>;
+
+    /// Returns the approach of a closed slot at the stage last evaluated, counted from its assumed surface.
+    fn end_of(&self, own: &Self::Motions, slot: usize) -> Approach;
+
+    /// Returns the load of a unit normal force at a closed slot, at the stage last evaluated.
+    fn unit(&self, own: &Self::Motions, slot: usize) -> LoadVector<L>;
+
+    /// Returns the errors of a joint in the piece whose end has been evaluated, and finds the bristles there.
+    fn errors(
+        &mut self,
+        own: &mut Self::Motions,
+        joint: JointAt<L>,
+        piece: &PieceErrors<L>,
+    ) -> JointErrors;
+
+    /// Returns the penetration \[m\] whose error counts as 1 at a slot with this approach.
+    fn depth_scale(
+        &self,
+        own: &mut Self::Motions,
+        joint: JointAt<L>,
+        slot: usize,
+        here: &Approach,
+    ) -> f64;
+
+    /// Returns the largest rate \[1/s\] of a joint's loads that limits explicit pieces, at the end of a piece.
+    fn fastest(&self, own: &Self::Motions, joint: JointAt<L>) -> f64;
+
+    /// Returns Σ k w of the stiffest contact in the step \[1/s²\].
+    fn stiffest(&self, own: &Self::Motions) -> f64;
+
+    /// Wears surfaces by the first half of a piece of `size` \[s\], at whose start the mechanism is placed.
+    fn wear_at_start(&mut self, _own: &Self::Motions, _joint: JointAt<L>, _size: f64) {}
+
+    /// Returns true if surfaces wear.
+    fn wears_surfaces(&self) -> bool {
+        false
+    }
+
+    /// Takes the end of a `piece`: its length \[s\] and the weights of its stages. Writes works and losses of the slots;
+    /// returns the works along normals and of friction, and the growth of the elastic energy \[J\].
+    fn finish(
+        &mut self,
+        own: &mut Self::Motions,
+        joint: (usize, &[usize]),
+        slots: (&mut [Slot], &mut [SlotMotion]),
+        piece: (f64, &[f64]),
+    ) -> Works;
+
+    /// Makes the last stage the first one of the next piece.
+    fn go_on(&self, own: &mut Self::Motions, slots: &[usize]);
+
+    /// Finds the slopes of a joint's load at the start of an implicit piece; errors are compared with `tolerance`.
+    fn linearise(&mut self, own: &mut Self::Motions, joint: JointAt<L>, tolerance: f64);
+
+    /// Finds the accelerations of parts that a film carries, by the turn of its joint's arms and axes, between this place
+    /// and another `time` \[s\] later. Called for both places, for the later one first.
+    fn find_turning(&self, _own: &mut Self::Motions, _joint: usize, _time: Option<f64>) {}
+
+    /// Returns −(∂load/∂place · `factor` + ∂load/∂rate) of a joint, bristles eliminated; `factor` is hγ \[s\].
+    fn slope(&self, own: &mut Self::Motions, joint: JointAt<L>, factor: f64) -> JointSlope<L>;
+
+    /// Returns the change of a joint's load in a stage that does not depend on the change of its rates.
+    fn held(
+        &self,
+        own: &mut Self::Motions,
+        joint: JointAt<L>,
+        sides: StageSides<L>,
+    ) -> LoadVector<L>;
+
+    /// Takes the change of the joint's rates in the stage that follows `stages` others.
+    fn take_rates(
+        &self,
+        own: &mut Self::Motions,
+        joint: JointAt<L>,
+        rates: &LoadVector<L>,
+        stages: usize,
+    );
+
+    /// Sets the bristles of a joint to those with these weights of the stages.
+    fn set_deflections(&self, own: &mut Self::Motions, joint: JointAt<L>, weights: &[f64]);
+
+    /// Takes the bristles' errors, with these weights of the stages, at the end of an implicit piece of `size` \[s\].
+    fn end_implicitly(
+        &self,
+        own: &mut Self::Motions,
+        joint: JointAt<L>,
+        weights: &[f64],
+        size: f64,
+    );
+
+    /// Begins a piece of the fallback, where the mechanism is without loads at its end.
+    fn begin_balance(&self, own: &mut Self::Motions, joint: JointAt<L>);
+
+    /// Finds the load of a joint over a piece of the fallback, with those of all others fixed.
+    fn balance(
+        &self,
+        own: &mut Self::Motions,
+        joint: JointAt<L>,
+        piece: &Balancing<L>,
+    ) -> Balanced<L>;
+
+    /// Returns the energy that springs of a joint gain in a piece of the fallback of `size` \[s\], at whose end the mechanism is,
+    /// and the energy that is turned over there \[J\].
+    fn balance_energy(
+        &self,
+        own: &Self::Motions,
+        joint: JointAt<L>,
+        motions: &[SlotMotion],
+        size: f64,
+    ) -> [f64; 2];
+
+    /// Takes a piece of the fallback, at whose end the mechanism is; returns and writes what
+    /// [`finish`](Self::finish) does.
+    fn take_balance(
+        &mut self,
+        own: &mut Self::Motions,
+        joint: (usize, &[usize]),
+        slots: (&mut [Slot], &mut [SlotMotion]),
+        size: f64,
+    ) -> Works;
+
+    /// Returns the energy in the bristles of a slot \[J\].
+    fn bristle_energy(&self, own: &Self::Motions, states: &[Slot], slot: usize) -> f64;
+
+    /// Takes what is needed for the report, at the end of a step.
+    fn end_step(&self, _own: &mut Self::Motions) {}
+}

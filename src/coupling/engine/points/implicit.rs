@@ -1,0 +1,138 @@
+//! Contact points and films in implicit pieces.
+
+use super::film::{self, FilmMotion};
+use super::press::{at_surface, units};
+use super::slopes::SlotSlopes;
+use super::{Points, point::Scale};
+use crate::coupling::engine::contacts::{JointAt, JointSlope, StageSides};
+use crate::coupling::engine::tableau;
+use crate::coupling::predicted::{JointLoad, PointContacts};
+use nalgebra::{Matrix2, Vector2};
+
+/// Sliding speed below which slopes of friction count as those at rest, over the scale of the error.
+const SOFT: f64 = 3.0;
+
+/// Returns the slope of a joint's load from that of two forces, whose unit loads these are.
+fn spread([n, t]: &[JointLoad; 2], slope: Matrix2<f64>) -> JointSlope<4> {
+    n * (n * slope.m11 + t * slope.m12).transpose()
+        + t * (n * slope.m21 + t * slope.m22).transpose()
+}
+
+impl Points {
+    /// Finds the slopes of the closed slots of a joint, and of its film, at the start of a piece.
+    pub fn linearise<M: PointContacts>(
+        &mut self,
+        mechanism: &M,
+        joint: JointAt<4>,
+        tolerance: f64,
+    ) {
+        for index in joint.closed() {
+            let (slot, laws) = (&joint.states[index], mechanism.contact(index));
+            let motion = &mut self.slots[index];
+            let touch = at_surface(slot, mechanism.touch(index));
+            let first = motion.stages[0];
+            let speed = slot.impact_speed(&touch, mechanism);
+            let units = units(mechanism, index, &touch);
+            let own = joint.mobility_along(&units[0]);
+            let Scale { sliding, .. } = motion.scale(laws, &touch, speed, own);
+            let soft = SOFT * tolerance * sliding;
+            motion.row.units = units;
+            motion.row.slopes = SlotSlopes::of(
+                laws,
+                slot,
+                &touch,
+                speed,
+                (first.normal, first.bristle),
+                (soft, touch.penetration <= 0.0),
+            );
+        }
+        if let Some(film) = self.film_of(joint.number)
+            && let Some((oil, motion)) = mechanism.film(joint.number)
+        {
+            self.films[film].linearise(oil, motion);
+            self.films[film].units = film::units(mechanism, joint.number);
+        }
+    }
+
+    pub fn slope(&mut self, joint: JointAt<4>, factor: f64) -> JointSlope<4> {
+        let mut sum = JointSlope::zeros();
+        for index in joint.closed() {
+            let row = &mut self.slots[index].row;
+            let SlotSlopes { normal, coefficient, friction, bristle } = row.slopes;
+            row.settled = 1.0 / (1.0 / factor - bristle[1]);
+            let pressed = factor * normal[0] + normal[1];
+            let dragged = friction[0] + friction[1] * row.settled * bristle[0];
+            sum += spread(&row.units, Matrix2::new(pressed, 0.0, coefficient * pressed, dragged));
+        }
+        if let Some(film) = self.film_of(joint.number) {
+            let FilmMotion { stiffness, damping, units, .. } = &self.films[film];
+            sum += spread(units, stiffness * factor + damping);
+        }
+        sum
+    }
+
+    pub fn held(&mut self, joint: JointAt<4>, sides: StageSides<4>) -> JointLoad {
+        let StageSides { factor, growth, at, before, moved } = sides;
+        let mut sum = JointLoad::zeros();
+        for index in joint.closed() {
+            let motion = &mut self.slots[index];
+            let row = &mut motion.row;
+            let known = before.iter().zip(&row.bristles);
+            row.side =
+                known.fold(motion.stages[at].bristle_rate, |side, (c, bristle)| side + c * bristle);
+            let [n, t] = &row.units;
+            let pressed = -factor * row.slopes.normal[0] * n.dot(&moved);
+            let dragged = row.slopes.friction[1] * row.settled * row.side;
+            sum += n * pressed + t * (row.slopes.coefficient * pressed + dragged);
+        }
+        if let Some(film) = self.film_of(joint.number) {
+            let FilmMotion { stiffness, damping, turning, units: [x, y], .. } = &self.films[film];
+            let moved = -Vector2::new(x.dot(&moved), y.dot(&moved));
+            let forces = stiffness * moved * factor - damping * turning * growth;
+            sum += x * forces.x + y * forces.y;
+        }
+        sum
+    }
+
+    pub fn take_rates(&mut self, joint: JointAt<4>, rates: &JointLoad, stages: usize) {
+        for index in joint.closed() {
+            let row = &mut self.slots[index].row;
+            let [_, t] = &row.units;
+            let side = row.side - row.slopes.bristle[0] * t.dot(rates);
+            row.bristles[stages] = row.settled * side;
+        }
+    }
+
+    pub fn set_deflections(&mut self, joint: JointAt<4>, weights: &[f64]) {
+        for index in joint.closed() {
+            let motion = &mut self.slots[index];
+            let change: f64 =
+                weights.iter().zip(&motion.row.bristles).map(|(a, bristle)| a * bristle).sum();
+            motion.deflection = joint.states[index].point.bristle + change;
+        }
+    }
+
+    pub fn end_implicitly(&mut self, joint: JointAt<4>, weights: &[f64], size: f64) {
+        for index in joint.closed() {
+            let motion = &mut self.slots[index];
+            let changes = weights.iter().zip(&motion.row.bristles);
+            motion.bristle_error = changes.map(|(e, change)| e * change).sum();
+            motion.bristle = motion.deflection;
+            let slid = motion.deflection - joint.states[index].point.bristle;
+            motion.mean_sliding = slid / size;
+        }
+    }
+
+    /// Returns the largest rate of a joint's forces that limits explicit pieces \[1/s\].
+    pub fn fastest<M: PointContacts>(&self, mechanism: &M, joint: JointAt<4>) -> f64 {
+        let of = |index: usize| {
+            let (slot, motion) = (&joint.states[index], &self.slots[index]);
+            let last = &motion.stages[tableau::STAGES - 1];
+            let speed = slot.impact_speed(&motion.end, mechanism);
+            let forces = (last.normal, last.bristle);
+            let (laws, end) = (mechanism.contact(index), &motion.end);
+            SlotSlopes::of(laws, slot, end, speed, forces, (0.0, true)).stiffest(motion.mobility)
+        };
+        joint.closed().map(of).fold(0.0, f64::max)
+    }
+}
