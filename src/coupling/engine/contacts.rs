@@ -119,6 +119,14 @@ pub trait Contacts<const L: usize>: Mechanism<L> {
         false
     }
 
+    /// Returns the number of parts of a slot's surface with states of their own.
+    fn parts(&self, _slot: usize) -> usize {
+        0
+    }
+
+    /// Makes the offsets of surfaces equal that belong to several slots.
+    fn share_surfaces(&self, _states: &mut [Slot], _motions: &mut [SlotMotion]) {}
+
     /// Returns the approach at a slot, counted from its nominal surface.
     fn approach(&self, slot: usize) -> Approach;
 
@@ -133,11 +141,12 @@ pub trait Contacts<const L: usize>: Mechanism<L> {
     /// Begins a step: `motions` are the slots' at its start.
     fn begin_step(&self, own: &mut Self::Motions, states: &[Slot], motions: &[SlotMotion]);
 
-    /// Begins a contact at `slot` of a joint.
+    /// Begins a contact at `slot` of a joint, which has this mobility.
     fn begin_contact(
         &self,
         own: &mut Self::Motions,
-        joint: JointAt<L>,
+        joint: (usize, &JointSlope<L>),
+        states: &mut [Slot],
         slot: usize,
         here: &Approach,
     ) -> Begun;
@@ -256,7 +265,7 @@ pub trait Contacts<const L: usize>: Mechanism<L> {
     /// and the energy that is turned over there \[J\].
     fn balance_energy(
         &self,
-        own: &Self::Motions,
+        own: &mut Self::Motions,
         joint: JointAt<L>,
         motions: &[SlotMotion],
         size: f64,

@@ -138,7 +138,7 @@ impl<const L: usize, P> Engine<L, P> {
         let (mut gained, mut scale) = (self.got, 0.0);
         for joint in 0..self.loads.len() {
             let at = self.graph.at(joint, slots);
-            let [more, there] = mechanism.balance_energy(&self.laws, at, &self.slots, size);
+            let [more, there] = mechanism.balance_energy(&mut self.laws, at, &self.slots, size);
             (gained, scale) = (gained + more, scale + there);
         }
         [gained, scale]

@@ -93,6 +93,11 @@ impl<const L: usize> Graph<L> {
         }
     }
 
+    /// Returns the rates of a joint by unit impulses there, whose responses are known.
+    pub fn mobility(&self, joint: usize) -> &JointSlope<L> {
+        &self.mobilities[joint]
+    }
+
     /// Returns a joint in a step, whose responses are known.
     #[inline]
     pub fn at<'a>(&'a self, number: usize, states: &'a [Slot]) -> JointAt<'a, L> {

@@ -21,6 +21,7 @@ impl<const L: usize, P> Engine<L, P> {
         for (index, (slot, motion)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
             motion.here = slot.receive(mechanism.approach(index), step, contact_time);
         }
+        mechanism.share_surfaces(slots, &mut self.slots);
         mechanism.begin_step(&mut self.laws, slots, &self.slots);
     }
 
@@ -108,6 +109,7 @@ impl<const L: usize, P> Engine<L, P> {
                 slot.leave(penetration);
             }
         }
+        mechanism.share_surfaces(slots, &mut self.slots);
         self.met = None;
     }
 
@@ -123,8 +125,9 @@ impl<const L: usize, P> Engine<L, P> {
         self.bend(mechanism, 0.0, 0.0);
         let joint = mechanism.joint(index);
         self.graph.find_responses(mechanism, joint);
-        let joint = self.graph.at(joint, slots);
-        let Begun { stored, time } = mechanism.begin_contact(&mut self.laws, joint, index, &here);
+        let joint = (joint, self.graph.mobility(joint));
+        let Begun { stored, time } =
+            mechanism.begin_contact(&mut self.laws, joint, slots, index, &here);
         // A slot that is inside already has elastic energy that no work has paid for.
         self.work.unearned += stored;
         slots[0].owed += stored;

@@ -3,8 +3,10 @@
 use super::HostState;
 use crate::coupling::Contact;
 use crate::kinematics::planar::Motion;
+use crate::kinematics::spatial::{self, Wrench};
 use crate::laws::contact::Touch;
 use crate::laws::film::Film;
+use crate::laws::journal::JournalLaws;
 use nalgebra::{SVector, Vector3};
 
 /// Load of one joint: force on its body b \[N\] along axes that never turn, two in the plane and three in space, moment
@@ -43,6 +45,9 @@ pub trait Mechanism<const L: usize = 4> {
     fn place_joints(&mut self, _joints: &[usize], coordinates: &[f64], velocities: &[f64]) {
         self.place(coordinates, velocities);
     }
+    /// Goes on from here: coordinates of rotations are integrals of spins, which describe small rotations from the last place
+    /// at which this was called.
+    fn go_on_from(&mut self, _coordinates: &[f64]) {}
     /// Returns the joints whose bodies a load at this one may move, itself among them, in ascending order.
     fn neighbours(&self, _joint: usize) -> Vec<usize> {
         (0..self.joints()).collect()
@@ -107,6 +112,17 @@ pub trait Mechanism<const L: usize = 4> {
     /// Writes the velocities that a generalised impulse gives: Mob·impulse, with Mob the inverse mass matrix of the
     /// constrained bodies.
     fn apply_inverse_mass(&mut self, generalised: &[f64], velocities: &mut [f64]);
+}
+
+/// A mechanism in space whose joints are journals in their holes, with four slots each: both ends of the hole and both
+/// thrust faces.
+pub trait JournalContacts: Mechanism<9> {
+    /// Returns the laws of `joint`.
+    fn journal(&self, joint: usize) -> JournalLaws<'_>;
+    /// Returns the motion of b relative to a in the state set.
+    fn motion(&self, joint: usize) -> &spatial::Motion<f64>;
+    /// Returns the joint load of a load on b at its frame's origin, in the axes of a, with its reaction on a.
+    fn load(&self, joint: usize, load: &Wrench<f64>) -> LoadVector<9>;
 }
 
 /// A mechanism in the plane whose joints touch at points, with films between their surfaces.

@@ -5,6 +5,7 @@ use super::{Mechanism, Outcome, Slot};
 use crate::base::{apart, clone_in_place};
 use crate::coupling::Pace;
 use crate::coupling::engine::{Contacts, Control};
+use crate::laws::journal::Surface;
 use nalgebra::SVector;
 use serde::{Deserialize, Serialize};
 
@@ -92,6 +93,7 @@ impl<const N: usize> Memory<N> {
         let slot = |index| {
             let mut slot = Slot::default();
             slot.record(time, mechanism.approach(index));
+            slot.parts = vec![Surface::free(); mechanism.parts(index)].into();
             slot
         };
         let slots = (0..mechanism.slots()).map(slot).collect();

@@ -5,6 +5,7 @@ use crate::base::clone_in_place;
 use crate::coupling::identify::Held;
 use crate::coupling::{Snapshot, Step};
 use crate::laws::contact::{Approach, ContactPoint, Onset, Received, Touch};
+use crate::laws::journal::Surface;
 use serde::{Deserialize, Serialize};
 
 /// Distance from the surface within which a flight ends \[m\].
@@ -33,6 +34,8 @@ pub struct Slot {
     /// Energy \[J\], ≥ 0, that errors of the pieces of past contacts have given to the bodies, and
     /// that has not been subtracted from later losses yet.
     pub owed: f64,
+    /// Parts of its surface with states of their own; none of a contact point.
+    pub parts: Box<[Surface]>,
 }
 
 /// Returns true if a slot that was open touches: inside, or at the surface and approaching.
@@ -155,4 +158,4 @@ impl Slot {
     }
 }
 
-clone_in_place!(Slot { point, surface, owed });
+clone_in_place!(Slot { point, surface, owed, parts });

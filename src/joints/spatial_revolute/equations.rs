@@ -1,7 +1,5 @@
 //! The spatial revolute joint as continuous-time equations.
 
-use super::laws::Laws;
-use super::memory::Surface;
 use super::quantities::bristle_parts;
 use super::report::{InstantReport, bristle_count, place_of, straightening};
 use super::{Lifted, SpatialRevolute};
@@ -10,7 +8,7 @@ use crate::base::{Fault, Real};
 use crate::coupling::{SpatialReport, Touching};
 use crate::kinematics::spatial::{Motion, PairLoad};
 use crate::laws::contact::HYSTERESIS;
-use crate::laws::journal::{CONTACTS, Contact};
+use crate::laws::journal::{CONTACTS, Contact, JournalLaws, Surface};
 use crate::model::{ContinuousState, Equations, Feeds};
 use crate::ports::{SpatialPairMotion, SpatialPorts};
 use num_dual::Dual64;
@@ -54,7 +52,7 @@ impl Equations<SpatialPorts> for SpatialRevolute {
         let b = &motion.path.start;
         self.check_tilt(b)?;
         let Self { journal, friction, face_friction, work, .. } = self;
-        let laws = Laws { journal, friction, face_friction: *face_friction };
+        let laws = JournalLaws { journal, friction, face_friction: *face_friction };
         let load = laws.flow(work, b, states, discrete, rates);
         super::check_depth(&self.journal, &self.work.gaps)?;
         let touching = self.touching(discrete);
@@ -81,7 +79,7 @@ impl Equations<SpatialPorts> for SpatialRevolute {
         let b = &motion.path.start;
         self.check_tilt(b)?;
         let Self { journal, friction, face_friction, lifted: Lifted { work, .. }, .. } = self;
-        let laws = Laws { journal, friction, face_friction: *face_friction };
+        let laws = JournalLaws { journal, friction, face_friction: *face_friction };
         Ok(laws.flow(work, b, states, discrete, rates))
     }
 
@@ -177,7 +175,7 @@ fn bristle<T: Real>(states: &[T], slices: usize, surface: usize) -> [T; 3] {
     bristle
 }
 
-impl Laws<'_> {
+impl JournalLaws<'_> {
     /// Load at an instant; writes the rates of the states.
     fn flow<T: Real>(
         &self,

@@ -1,20 +1,19 @@
 //! The host's side of a predicted step: exchange, measurement and mobility.
 
+use super::mechanism::{BothLoads, JointInSpace, coordinates};
 use super::memory::Predicted;
 use crate::coupling::identify::{Identifier, Received};
-use crate::coupling::predicted::{self, Exchange, Settings};
-use crate::coupling::{CouplingReport, Mobility, Role, SpatialMobility, SpatialReport};
+use crate::coupling::predicted::{self, HostState, Predictor, Settings};
+use crate::coupling::{CouplingReport, Journals, Mobility, Role, SpatialMobility, SpatialReport};
 use crate::kinematics::spatial::{Motion, halves, joined};
+use crate::laws::journal::JournalLaws;
 use crate::ports::SpatialPairMotion;
-use nalgebra::{Matrix6, SVector, Vector3, Vector6};
-
-/// Force and moment on b, and the moment on a about a's own origin; the force on a is the opposite one.
-pub(super) type BothLoads = SVector<f64, 9>;
+use nalgebra::{Matrix6, Vector3, Vector6};
 
 /// Everything that a predicting joint knows of its host before a step.
 #[derive(Debug)]
 pub(super) struct Prediction {
-    pub exchange: Exchange<9>,
+    pub predictor: Predictor<9, Journals>,
     /// W of the parameters, perhaps zero, and the settings of the host's scheme.
     pub given: (SpatialMobility, Settings),
     /// The measurement of the host, if it is measured.
@@ -41,12 +40,14 @@ fn limited(correction: BothLoads, impulse: BothLoads) -> BothLoads {
 
 impl Prediction {
     pub fn new(
+        laws: JournalLaws,
         mobility: SpatialMobility,
         settings: Settings,
         identifier: Option<Identifier>,
     ) -> Self {
-        let exchange = Exchange::new([6, 1], limited, settings);
-        Self { exchange, given: (mobility, settings), identifier }
+        let joint = JointInSpace::new(laws, mobility.0, Motion::rest());
+        let predictor = Predictor::limited_by(&joint, settings, limited);
+        Self { predictor, given: (mobility, settings), identifier }
     }
 
     /// Returns true if the host is measured.
@@ -54,12 +55,14 @@ impl Prediction {
         self.identifier.is_some()
     }
 
-    /// The state before the first step, from this motion.
-    pub fn begin(&self, b: &Motion<f64>) -> Predicted {
-        let host =
-            predicted::Memory::of(Box::new([]), b.velocities().as_slice(), 1).with_mobility(6);
+    /// The state before the first step, from this motion at `time` \[s\].
+    pub fn begin(&mut self, laws: JournalLaws, b: &Motion<f64>, time: f64) -> Predicted {
+        let mut joint = JointInSpace::new(laws, self.given.0.0, *b);
+        let (places, speeds) = (coordinates(b), b.velocities());
+        let state = HostState { coordinates: places.as_slice(), velocities: speeds.as_slice() };
+        let host = self.predictor.begin(&mut joint, state, time).with_mobility(6);
         let identification = self.identifier.map(|identifier| identifier.begin_in_space());
-        Predicted { host, surface: [0.0; 2], identification }
+        Predicted { host, identification }
     }
 
     /// Reads a communication point; `contacts` says whether the bodies touch, and whether they will soon.
@@ -75,7 +78,7 @@ impl Prediction {
         let Predicted { host: memory, identification, .. } = predicted;
         let (mut mobility, mut turn) = (set, Vector3::zeros());
         if let Some(given) = motion.mobility {
-            let (mut later, ahead) = (given, self.exchange.middle(size));
+            let (mut later, ahead) = (given, self.predictor.middle(size));
             memory.extrapolate_mobility(later.0.as_mut_slice(), ahead);
             // The motion is integrated in the axes of a, which turn until then, too.
             turn = motion.turning * ahead;
@@ -99,7 +102,7 @@ impl Prediction {
                 memory.recall(external.as_slice(), accelerations, recalled.intervals);
             }
         }
-        self.exchange.settings = settings;
+        self.predictor.set_host_scheme(settings.delay, settings.semi_implicit);
         let is_given = mobility.is_given();
         Known { mobility: mobility.inward(&motion.axes).in_turned(turn).0, is_given, probe }
     }

@@ -2,14 +2,13 @@
 
 mod equations;
 mod host;
-mod laws;
+mod mechanism;
 mod memory;
 mod notices;
 mod prediction;
 mod quantities;
 mod report;
 mod step;
-mod substep;
 
 use super::revolute::elastic::elastic_law;
 use super::{Joint, doubts};
@@ -19,15 +18,13 @@ use crate::kinematics::spatial::{Motion, PairLoad};
 use crate::laws::contact::Elastic;
 use crate::laws::contact::elastic::Bearing;
 use crate::laws::friction::FrictionLaw;
-use crate::laws::journal::{CONTACTS, Contact, Faces, Fit, LineLoad, TiltingJournal};
+use crate::laws::journal::{CONTACTS, Contact, Faces, Fit, JournalLaws, LineLoad, TiltingJournal};
 use crate::model::{Equations, Files, Variables};
 use crate::ports::{SpatialPairMotion, SpatialPorts};
 use model_description::{Choice, Interval, Row};
 use num_dual::Dual64;
 
 use host::Prediction;
-use laws::Laws;
-
 use memory::Memory;
 use quantities::{Choices, Geometry};
 pub use quantities::{Parameters, Report};
@@ -66,11 +63,12 @@ impl Joint for SpatialRevolute {
     fn new(parameters: &Parameters, _: &Files) -> Result<Self, Fault> {
         Fault::check_ranges(parameters)?;
         let journal = tilting_journal(parameters)?;
+        let friction = FrictionLaw::without_micro_slip(&parameters.friction)?;
+        let face_friction = parameters.face.friction_scale;
+        let laws = JournalLaws { journal: &journal, friction: &friction, face_friction };
         Ok(Self {
-            friction: FrictionLaw::without_micro_slip(&parameters.friction)?,
-            face_friction: parameters.face.friction_scale,
             coupling: parameters.coupling.shared.method.plain(),
-            prediction: prediction(parameters, &journal)?,
+            prediction: prediction(parameters, laws)?,
             safe_step: parameters.coupling.safe_step(SAFE_STEP),
             work: Contact::new(journal.slices),
             lifted: Lifted {
@@ -78,6 +76,8 @@ impl Joint for SpatialRevolute {
                 memory: Memory::new(journal.slices),
             },
             journal,
+            friction,
+            face_friction,
         })
     }
 
@@ -161,9 +161,9 @@ impl Joint for SpatialRevolute {
 
 impl SpatialRevolute {
     /// Geometry and friction.
-    fn laws(&self) -> Laws<'_> {
+    fn laws(&self) -> JournalLaws<'_> {
         let Self { journal, friction, face_friction, .. } = self;
-        Laws { journal, friction, face_friction: *face_friction }
+        JournalLaws { journal, friction, face_friction: *face_friction }
     }
 
     /// Refuses a tilt beyond the range of the geometry.
@@ -192,18 +192,15 @@ const DEPTH: &str = "depth of the journal in the bearing in m, at most half the 
 const SAFE_STEP: f64 = 1e-6;
 
 /// The host's side of coupling.method = predicted; refuses that method without a mobility.
-fn prediction(
-    parameters: &Parameters,
-    journal: &TiltingJournal,
-) -> Result<Option<Prediction>, Fault> {
+fn prediction(parameters: &Parameters, laws: JournalLaws) -> Result<Option<Prediction>, Fault> {
     let Parameters { coupling, build, .. } = parameters;
     match coupling.shared.method {
         Method::EndPoint | Method::StepMean => Ok(None),
         Method::Predicted => {
-            let sizes = [0.5 * journal.bearing_length, journal.fit.clearance];
+            let sizes = [0.5 * laws.journal.bearing_length, laws.journal.fit.clearance];
             let identifier =
                 coupling.identifier(sizes, build.mobility == MobilityFrom::Input, false)?;
-            Ok(Some(Prediction::new(coupling.mobility, coupling.settings(), identifier)))
+            Ok(Some(Prediction::new(laws, coupling.mobility, coupling.settings(), identifier)))
         }
     }
 }

@@ -1,20 +1,19 @@
 //! A predicted step of the spatial revolute joint: integrated with a known mobility, caught without one.
 
-use super::host::{BothLoads, Known, Prediction, inward, outward};
-use super::laws::Laws;
+use super::SpatialRevolute;
+use super::host::{Known, Prediction, inward, outward};
+use super::mechanism::{BothLoads, JointInSpace, balanced, coordinates, on_b};
 use super::memory::{Memory, Predicted};
-use super::substep::{StepProblem, SubstepIntegrator, balanced, on_b};
-use super::{Lifted, SpatialRevolute};
 use crate::base::Fault;
 use crate::coupling::identify::{Held, NEAR, Pressed};
-use crate::coupling::predicted::{Followed, HostState};
+use crate::coupling::predicted::{HostState, Mechanism};
 use crate::coupling::{CouplingReport, SpatialReport, Step};
 use crate::kinematics::spatial::{Motion, PairLoad, Wrench, halves, rotated};
 use crate::laws::contact::Onset;
 use crate::laws::contact::dissipation::realised;
-use crate::laws::journal::{CONTACTS, TiltingJournal};
+use crate::laws::journal::{CONTACTS, JournalLaws, Surface, TiltingJournal};
 use crate::ports::SpatialPairMotion;
-use nalgebra::{SVector, Vector3, Vector6};
+use nalgebra::{Vector3, Vector6};
 
 /// The result of a step.
 struct StepResult {
@@ -47,9 +46,10 @@ impl SpatialRevolute {
         report: &mut [f64],
     ) -> Result<PairLoad<f64>, Fault> {
         let mut predicted = memory.predicted.take().ok_or(Fault::ForeignState)?;
-        let done = self.step_with_host(motion, memory, &mut predicted, step);
+        let done = self.step_with_host(motion, &mut predicted, step);
         let nominal = self.journal;
         self.journal = predicted.journal(&nominal);
+        memory.mirror(&predicted);
         memory.predicted = Some(predicted);
         let reported = done.map(|(load, StepResult { end, peak, .. }, coupling)| {
             let at_end = self.walk().evaluate(memory, &end);
@@ -68,11 +68,10 @@ impl SpatialRevolute {
     fn step_with_host(
         &mut self,
         motion: &SpatialPairMotion<f64>,
-        memory: &mut Memory,
         predicted: &mut Predicted,
         step: Step,
     ) -> Result<(BothLoads, StepResult, SpatialReport), Fault> {
-        let touching = memory.contacts.iter().any(|point| point.contact.is_some());
+        let touching = predicted.host.slots.iter().any(|slot| slot.point.contact.is_some());
         let prediction = self.prediction.as_mut().ok_or(Fault::ForeignState)?;
         // Only a contact that would be caught is kept free of probes.
         let given = motion.mobility.unwrap_or(prediction.given.0).is_given();
@@ -82,12 +81,12 @@ impl SpatialRevolute {
         };
         let known = prediction.receive(motion, [touching, near], predicted, step.size);
         let done = if known.is_given || !prediction.measures() {
-            self.integrate(motion, memory, (predicted, &known), step)?
+            self.integrate(motion, (predicted, &known), step)?
         } else {
-            self.catch(motion, memory, predicted, step)
+            self.catch(motion, predicted, step)
         };
         let prediction = self.prediction.as_ref().ok_or(Fault::ForeignState)?;
-        let whole = done.load + balanced(&known.probe, motion.path.start.position);
+        let whole = done.load + balanced(&known.probe, &motion.path.start);
         let given = [&on_b(&whole), &known.probe];
         let report = prediction.give(motion, given, done.coupling, predicted);
         Ok((whole, done, report))
@@ -97,7 +96,6 @@ impl SpatialRevolute {
     fn catch(
         &self,
         motion: &SpatialPairMotion<f64>,
-        memory: &mut Memory,
         predicted: &mut Predicted,
         step: Step,
     ) -> StepResult {
@@ -105,14 +103,13 @@ impl SpatialRevolute {
         let end = Some(motion.path.at(step.size)).filter(|end| self.check_tilt(end).is_ok());
         let end = end.unwrap_or(start);
         let gaps = [&start, &end].map(|b| self.journal.gaps(b));
-        for contact in &mut *memory.contacts {
-            contact.separate();
-        }
-        memory.release();
-        // Only the held load acts: at the step's end no surface counts as pressed.
-        for (kind, surface) in predicted.surface.iter_mut().enumerate() {
-            let depths = gaps[1][2 * kind..2 * kind + 2].iter().map(|gap| gap.0);
-            *surface = depths.fold(0.0, f64::max);
+        let slots = &mut predicted.host.slots;
+        for (place, slot) in slots.iter_mut().enumerate() {
+            slot.point.separate();
+            slot.parts.fill(Surface::free());
+            // Only the held load acts: at the step's end no surface counts as pressed.
+            let [one, other] = if place < 2 { [0, 1] } else { [2, 3] };
+            slot.surface = gaps[1][one].0.max(gaps[1][other].0).max(0.0);
         }
         let mut held = None;
         if let Some(Prediction { identifier: Some(identifier), .. }) = &self.prediction
@@ -136,15 +133,15 @@ impl SpatialRevolute {
             };
             let lost;
             (held, lost) = identification.hold(identifier, pressed, rebound);
-            memory.damped += lost;
+            slots[0].point.damped += lost;
         }
         if let Some(Held { place, approach, begins: true, .. }) = held {
             let onset = Onset { time: step.start, impact_speed: approach };
-            memory.contacts[place].last_start = onset;
+            slots[place].point.last_start = onset;
         }
         predicted.host.record_unpredicted(start.velocities().as_slice(), step.size);
         let load = held.map_or(Vector6::zeros(), |held| inward(motion, &held.load));
-        let load = balanced(&load, start.position);
+        let load = balanced(&load, &start);
         let peak = held.map_or(0.0, |held| held.normal_force);
         let coupling = CouplingReport { impulse: peak * step.size, ..CouplingReport::default() };
         StepResult { load, end, peak, coupling }
@@ -154,69 +151,34 @@ impl SpatialRevolute {
     fn integrate(
         &mut self,
         motion: &SpatialPairMotion<f64>,
-        memory: &mut Memory,
         (predicted, known): (&mut Predicted, &Known),
         step: Step,
     ) -> Result<StepResult, Fault> {
-        let Self { journal, friction, face_friction, work, lifted, prediction, .. } = self;
-        let Some(Prediction { exchange, .. }) = prediction else {
+        let Self { journal, friction, face_friction, prediction, .. } = self;
+        let Some(Prediction { predictor, .. }) = prediction else {
             return Err(Fault::ForeignState);
         };
         let Known { mobility, is_given, probe } = *known;
-        let respond = |loads: &[BothLoads], generalised: &mut [f64], change: &mut [f64]| {
-            let load = on_b(&loads[0]);
-            generalised.copy_from_slice(load.as_slice());
-            change.copy_from_slice((mobility * load).as_slice());
-        };
-        let fault = || Fault::NoFiniteSolution { time: step.start };
-        let start = motion.path.start;
-        let speeds = start.velocities();
-        let place = Vector3::from(start.position);
-        let coordinates = [place.x, place.y, place.z, 0.0, 0.0, 0.0];
-        let host = HostState { coordinates: &coordinates, velocities: speeds.as_slice() };
-        let remembered = &mut predicted.host;
-        exchange.estimate_external(host.velocities, remembered, respond);
-        let (mut there, mut velocity) = ([0.0; 6], [0.0; 6]);
-        exchange.local_state(host, remembered, step.size, (&mut there, &mut velocity), respond);
-        let way = SVector::from(there) - SVector::from(coordinates);
-        let local = start.displaced(&way, &SVector::from(velocity));
-        let pushed = mobility * probe;
-        let known = &remembered.coordinates;
-        let external = Vector6::from_fn(|index, _| known[index].external + pushed[index]);
-        let was_apart = memory.contacts.iter().all(|point| point.contact.is_none());
-        predicted.place_surfaces(&memory.contacts, journal, &local, step.size);
-        let Lifted { work: lifted, .. } = lifted;
-        let shifted = predicted.journal(journal);
-        let problem = StepProblem {
-            laws: Laws { journal: &shifted, friction, face_friction: *face_friction },
-            mobility,
-            external,
-            work,
-            lifted,
-        };
-        let lag = Step { start: step.start + exchange.lag(step.size), size: step.size };
-        let mut integrator = SubstepIntegrator::new(problem, memory, local);
-        integrator.integrate(lag).ok_or_else(fault)?;
-        let SubstepIntegrator { motion: end, sums, .. } = integrator;
-        predicted.return_surfaces(&memory.contacts, journal, &end);
-        if sums.normal_impulse > 0.0 && !is_given {
+        let laws = JournalLaws { journal, friction, face_friction: *face_friction };
+        let start = &motion.path.start;
+        let mut joint = JointInSpace::new(laws, mobility, *start);
+        let (places, speeds) = (coordinates(start), start.velocities());
+        let state = HostState { coordinates: places.as_slice(), velocities: speeds.as_slice() };
+        let push = mobility * probe;
+        let push = if probe == Vector6::zeros() { &[] } else { push.as_slice() };
+        let outcome = predictor.step_pushed(&mut joint, state, &mut predicted.host, step, push)?;
+        let normal = (0..CONTACTS).map(|slot| predictor.normal(slot));
+        let (peak, impulse) =
+            normal.fold((0.0_f64, 0.0), |(peak, sum), (most, part)| (peak.max(most), sum + part));
+        if impulse > 0.0 && !is_given {
             return Err(Fault::MobilityUnknown { time: step.start });
         }
-        let (impulse, travel) = ([sums.impulse], [sums.travel]);
-        let followed = Followed {
-            impulse: &impulse,
-            travel: &travel,
-            work: sums.work,
-            stiffest: sums.stiffest,
-            was_apart,
-            coarse: sums.coarse,
-        };
-        let remembered = &mut predicted.host;
-        let outcome =
-            exchange.held_load(host, remembered, step.size, followed, respond).ok_or_else(fault)?;
-        remembered.add_held(pushed.as_slice());
-        let coupling = CouplingReport::of(&outcome, sums.normal_impulse);
-        let load = turned_back(&exchange.loads[0], motion.turning * exchange.centre(step.size));
-        Ok(StepResult { load, end, peak: sums.peak, coupling })
+        let centre = motion.turning * predictor.centre(step.size);
+        let [given, ..] = predictor.loads() else { unreachable!("a joint has a load") };
+        let load = turned_back(given, centre);
+        let HostState { coordinates, velocities } = predictor.end();
+        joint.place(coordinates, velocities);
+        let coupling = CouplingReport::of(&outcome, impulse);
+        Ok(StepResult { load, end: joint.motion, peak, coupling })
     }
 }

@@ -1,7 +1,6 @@
 //! The report of the spatial revolute joint at an instant, and its bristles by number.
 
 use super::SpatialRevolute;
-use super::laws::Laws;
 use super::memory::Memory;
 use super::quantities::{
     FaceBristles, FrictionReport, PlaceReport, Report, SliceBristles, WholeReport,
@@ -11,7 +10,7 @@ use crate::base::real::length;
 use crate::coupling::SpatialReport;
 use crate::joints::point_contact::EnergyReport;
 use crate::laws::contact::Onset;
-use crate::laws::journal::CONTACTS;
+use crate::laws::journal::{CONTACTS, JournalLaws};
 use model_description::Quantities;
 
 /// Numbers of bristle deflections of a slice and of a face.
@@ -107,7 +106,7 @@ impl SpatialRevolute {
         self.whole(&laws, instant).write(whole);
     }
 
-    fn whole(&self, laws: &Laws, instant: &InstantReport) -> Report {
+    fn whole(&self, laws: &JournalLaws, instant: &InstantReport) -> Report {
         let work = &self.work;
         let (rubbed, lost) = work.friction_load(|surface, rub| {
             laws.friction_at(surface, (instant.bristles)(surface), rub).0

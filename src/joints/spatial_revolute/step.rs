@@ -1,7 +1,7 @@
 //! The spatial revolute joint carried over one communication step.
 
-use super::laws::Laws;
-use super::memory::{Memory, Surface};
+use super::host::Prediction;
+use super::memory::Memory;
 use super::{Lifted, SpatialRevolute, check_depth};
 use crate::base::{Fault, Real};
 use crate::coupling::{
@@ -11,7 +11,7 @@ use crate::coupling::{
 use crate::kinematics::spatial::{Motion, PairLoad, Path, Wrench};
 use crate::laws::contact::{Onset, Received};
 use crate::laws::friction::MicroSlip;
-use crate::laws::journal::{CONTACTS, Contact, MOST_SLICES};
+use crate::laws::journal::{CONTACTS, Contact, JournalLaws, MOST_SLICES, Surface};
 use crate::ports::SpatialPairMotion;
 use arrayvec::ArrayVec;
 use num_dual::Dual64;
@@ -22,7 +22,7 @@ const MOST_CUTS: usize = 4 * CONTACTS + 2;
 
 /// The laws of a step, and memory for evaluations.
 pub(super) struct Walk<'a, T> {
-    laws: Laws<'a>,
+    laws: JournalLaws<'a>,
     coupling: Coupling,
     work: &'a mut Contact<T>,
 }
@@ -48,7 +48,7 @@ struct Sum<T> {
 impl SpatialRevolute {
     pub(super) fn walk(&mut self) -> Walk<'_, f64> {
         let Self { journal, friction, face_friction, coupling, work, .. } = self;
-        let laws = Laws { journal, friction, face_friction: *face_friction };
+        let laws = JournalLaws { journal, friction, face_friction: *face_friction };
         Walk { laws, coupling: *coupling, work }
     }
 
@@ -64,7 +64,10 @@ impl SpatialRevolute {
         let mut walk = self.walk();
         walk.receive(&mut memory, b, time);
         let peak = walk.update(&mut memory, b);
-        memory.predicted = self.prediction.as_ref().map(|prediction| Box::new(prediction.begin(b)));
+        let Self { journal, friction, face_friction, .. } = self;
+        let laws = JournalLaws { journal, friction, face_friction: *face_friction };
+        let begin = |prediction: &mut Prediction| Box::new(prediction.begin(laws, b, time));
+        memory.predicted = self.prediction.as_mut().map(begin);
         self.report(&memory, peak, SpatialReport::default(), report);
         Ok(memory)
     }
@@ -109,7 +112,7 @@ impl SpatialRevolute {
         let Self { journal, friction, face_friction, coupling, lifted, .. } = self;
         let Lifted { work, memory: own } = lifted;
         own.lift_from(memory);
-        let laws = Laws { journal, friction, face_friction: *face_friction };
+        let laws = JournalLaws { journal, friction, face_friction: *face_friction };
         let mut walk = Walk { laws, coupling: *coupling, work };
         walk.step(own, &motion.path, step).map(|(load, _)| load)
     }
@@ -126,7 +129,7 @@ impl<T: Real> Walk<'_, T> {
 
     /// Evaluates the contact at a motion without changing `memory`; returns the sum of normal forces \[N\].
     pub(super) fn evaluate(&mut self, memory: &Memory<T>, b: &Motion<T>) -> f64 {
-        let Self { laws: Laws { journal, .. }, work, .. } = self;
+        let Self { laws: JournalLaws { journal, .. }, work, .. } = self;
         journal.survey(work, b);
         journal.find_onsets(
             work,

@@ -5,6 +5,7 @@ use super::section::{Fit, Section, TiltedAxis};
 use super::thrust::FaceGap;
 use crate::base::Real;
 use crate::kinematics::spatial::{Motion, Wrench};
+use crate::laws::contact::HYSTERESIS;
 
 /// Number of places where a contact begins, in this order: both ends of the engaged part of the hole, and
 /// both faces.
@@ -127,6 +128,24 @@ impl<T: Real> Contact<T> {
             None if surface + 1 == self.slices() => self.gaps[1].0,
             None if self.gaps[0].0.re() < self.gaps[1].0.re() => self.gaps[1].0,
             None => self.gaps[0].0,
+        }
+    }
+
+    /// Returns the impact speed \[m/s\] of a surface that touches for the first time at `meeting`, where that has begun;
+    /// `began` returns those of the four places. An edge that is as deep as an end of the hole has the impact speed of that
+    /// end.
+    pub(crate) fn impact_speed(
+        &self,
+        meeting: FirstTouch,
+        began: impl Fn(usize) -> Option<T>,
+    ) -> Option<T> {
+        match meeting {
+            FirstTouch::Face(side) => began(2 + side),
+            FirstTouch::Edge(edge) => {
+                let depth = self.edges[edge].section.depth.re();
+                let like = |place: &usize| (self.gaps[*place].0.re() - depth).abs() < HYSTERESIS;
+                (0..2).find(like).and_then(began)
+            }
         }
     }
 

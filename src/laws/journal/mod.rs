@@ -43,10 +43,12 @@
 
 mod contact;
 mod friction_site;
+mod laws;
 mod line;
 mod press;
 mod ring;
 mod section;
+mod surface;
 #[cfg(test)]
 mod tests;
 mod thrust;
@@ -54,9 +56,11 @@ mod tilting;
 
 pub use contact::{CONTACTS, Contact, FirstTouch};
 pub use friction_site::FrictionSite;
+pub use laws::JournalLaws;
 pub use line::LineLoad;
 pub use ring::Moments;
 pub use section::{Fit, Section};
+pub use surface::Surface;
 pub use thrust::Faces;
 pub(crate) use tilting::MOST_SLICES;
 pub use tilting::TiltingJournal;

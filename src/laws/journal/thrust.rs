@@ -77,6 +77,11 @@ impl Faces {
         stiffness / (PI * (outer * outer - inner * inner))
     }
 
+    /// Returns the stiffness of a parallel collar \[N/m\].
+    pub(crate) fn stiffness(&self) -> f64 {
+        self.foundation * PI * (self.outer.powi(2) - self.inner.powi(2))
+    }
+
     /// κ: lever arm of friction under flat drilling, ⅔(R_o³ − R_i³)/(R_o² − R_i²), over the ring's radius
     /// of gyration.
     fn drilling(&self) -> f64 {
@@ -100,6 +105,12 @@ impl Faces {
         let rim = self.at(side, &uphill, T::from(self.outer));
         let rate = closing_rate(side, b, &rim);
         FaceGap { side, centre, steepness, uphill, depth: centre + steepness * self.outer, rate }
+    }
+
+    /// Returns the load on b of a unit normal force where the collar on `side` is deepest.
+    pub(super) fn unit_load(&self, side: f64, b: &Motion<f64>) -> Wrench<f64> {
+        let rim = self.at(side, &self.gap(side, b).uphill, self.outer);
+        Wrench::at(rim - b.position, b.axis * side)
     }
 
     /// The point of a face at the distance `out` \[m\] from the hole's axis, uphill.

@@ -1,13 +1,13 @@
 //! A journal that may tilt in its hole and slide along it: slices of the hole, ends and thrust faces.
 
-use super::contact::{CONTACTS, Contact, Edge, FirstTouch, rate_at};
+use super::contact::{CONTACTS, Contact, Edge, FirstTouch, rate_at, station};
 use super::line::LineLoad;
 use super::section::{Fit, Section, TiltedAxis};
 use super::thrust::{FaceGap, Faces};
 use crate::base::Real;
 use crate::base::real::at_least;
-use crate::kinematics::spatial::Motion;
-use nalgebra::Vector2;
+use crate::kinematics::spatial::{Motion, Wrench};
+use nalgebra::{Vector2, Vector3};
 
 /// Largest number of slices.
 pub(crate) const MOST_SLICES: usize = 32;
@@ -108,6 +108,34 @@ impl TiltingJournal {
         let section = axis.section(heights[place], None);
         let rate = rate_at(&axis, &motion, &section, heights[place], self.fit.journal_radius);
         (section.depth, rate + section.slope * speeds[place])
+    }
+
+    /// Returns the load on b of a unit normal force at contact number `place`: its product with the velocities of b is the
+    /// rate of the depth, with the opposite sign.
+    pub fn unit_load(&self, place: usize, b: &Motion<f64>) -> Wrench<f64> {
+        let motion = upright(b);
+        if let Some(face) = place.checked_sub(2) {
+            let load = |faces: &Faces| faces.unit_load(SIDES[face], &motion);
+            return self.faces.as_ref().map_or_else(Wrench::zero, load);
+        }
+        let Ends { heights, own, .. } = self.ends(&motion);
+        let axis = TiltedAxis::new(self.fit, motion.position, motion.axis);
+        let (section, radius) = (axis.section(heights[place], None), self.fit.journal_radius);
+        let arm = axis.direction * station(&axis, &motion, &section, heights[place], radius);
+        let mut load = Wrench::at(arm, -section.pressing());
+        if own[place] {
+            // The end moves along the hole.
+            let reach = SIDES[place] * 0.5 * self.journal_length;
+            let along = Vector3::new(0.0, 0.0, -section.slope);
+            load = load.plus(1.0, &Wrench::at(motion.axis * reach, along));
+        }
+        load
+    }
+
+    /// Returns a distance from b's origin that no place of contact exceeds \[m\].
+    pub(crate) fn reach(&self) -> f64 {
+        let across = self.faces.map_or(self.fit.journal_radius, |faces| faces.outer);
+        0.5 * self.bearing_length + across
     }
 
     /// The gap at a face that does not exist.

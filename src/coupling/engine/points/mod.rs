@@ -87,14 +87,16 @@ impl<M: PointContacts> Contacts<4> for M {
     fn begin_contact(
         &self,
         own: &mut Points,
-        joint: JointAt<4>,
+        (_, mobility): (usize, &JointSlope<4>),
+        _states: &mut [Slot],
         slot: usize,
         here: &Approach,
     ) -> Begun {
         let laws = self.contact(slot);
         let motion = &mut own.slots[slot];
         motion.stored = laws.stored(here.penetration);
-        let mobility = joint.mobility_along(&self.load(slot, &self.touch(slot), 1.0, 0.0));
+        let unit = self.load(slot, &self.touch(slot), 1.0, 0.0);
+        let mobility = unit.dot(&(mobility * unit));
         let speed = here.rate.max(1e-6);
         let time = motion.depth_of(laws, speed, mobility) / speed;
         Begun { stored: motion.stored, time }
@@ -210,7 +212,7 @@ impl<M: PointContacts> Contacts<4> for M {
 
     fn balance_energy(
         &self,
-        own: &Points,
+        own: &mut Points,
         joint: JointAt<4>,
         motions: &[SlotMotion],
         size: f64,

@@ -2,6 +2,7 @@
 
 use super::row::Row;
 use crate::coupling::Contact;
+use crate::coupling::engine::reach::Reach;
 use crate::coupling::engine::tableau::STAGES;
 use crate::laws::contact::Touch;
 use nalgebra::Vector2;
@@ -10,8 +11,6 @@ use nalgebra::Vector2;
 const SLOWEST: f64 = 1e-6;
 /// Least penetration of a slot that approaches its wall \[m\].
 const AT_SURFACE: f64 = 1e-15;
-/// Most Newton steps for the depth of an impact.
-const ROUNDS: u32 = 12;
 
 /// A contact point inside a step.
 #[derive(Debug, Clone)]
@@ -41,8 +40,7 @@ pub struct PointMotion {
     pub mobility: [f64; 2],
     /// Its slopes in an implicit piece.
     pub row: Row,
-    /// Energy of an impact \[J\] and its largest penetration \[m\].
-    reach: [f64; 2],
+    reach: Reach,
 }
 
 /// The forces of a slot at a stage of a piece.
@@ -106,7 +104,7 @@ impl PointMotion {
             pressing: 0.0,
             mobility: [0.0; 2],
             row: Row::new(),
-            reach: [0.0; 2],
+            reach: Reach::default(),
         }
     }
 
@@ -131,52 +129,15 @@ impl PointMotion {
 
     /// Returns the largest penetration \[m\] of an impact at `speed` \[m/s\].
     pub fn depth_of(&mut self, laws: &Contact, speed: f64, mobility: f64) -> f64 {
-        // Rounded to four values between powers of two, so that it depends on no earlier impact.
-        let energy = rounded(0.5 * speed * speed / mobility);
-        let [known, depth] = self.reach;
-        if energy == known {
-            return depth;
-        }
-        let depth = depth_that_stores(laws, energy);
-        self.reach = [energy, depth];
-        depth
+        let energy = 0.5 * speed * speed / mobility;
+        let force = |depth: f64| laws.normal.tangent(depth, 1.0).elastic;
+        self.reach.depth_of(energy, |depth| laws.stored(depth), force)
     }
-}
-
-/// Returns a number rounded to two binary digits of its mantissa.
-fn rounded(number: f64) -> f64 {
-    let digits = number.to_bits() >> 50;
-    f64::from_bits((digits << 50) | (1 << 49))
 }
 
 /// Speed that the error of a sliding speed is compared with, over the creep speed, and as a part of the sliding speed.
 const CREEPS: f64 = 2.0;
 const FRICTION_SHARE: f64 = 0.06;
-
-/// Returns the penetration \[m\] at which a contact stores `energy` \[J\], to a per cent.
-fn depth_that_stores(laws: &Contact, energy: f64) -> f64 {
-    let mut depth = 1e-6;
-    let mut high = 0;
-    while laws.stored(depth) < energy && high < 60 {
-        depth *= 4.0;
-        high += 1;
-    }
-    for _ in 0..ROUNDS {
-        let excess = laws.stored(depth) - energy;
-        let force = laws.normal.tangent(depth, 1.0).elastic;
-        let next = depth - excess / force;
-        if next.is_nan() || next <= 0.1 * depth {
-            depth *= 0.25;
-            continue;
-        }
-        let close = (next - depth).abs() < 0.02 * depth;
-        depth = next;
-        if close {
-            break;
-        }
-    }
-    depth.max(f64::MIN_POSITIVE)
-}
 
 impl Stage {
     /// Evaluates the forces of `slot` with this `touch`, by `friction`, which maps the normal force \[N\] along the surface

@@ -1,19 +1,21 @@
-//! Geometry and friction of the joint, as every step and every equation reads them.
+//! Geometry and friction of a journal in its hole.
 
+use super::{FrictionSite, TiltingJournal};
 use crate::base::Real;
 use crate::laws::friction::FrictionLaw;
-use crate::laws::journal::{FrictionSite, TiltingJournal};
 
 /// Geometry and friction of hole and faces. Surfaces are numbered: all slices, then both faces.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Laws<'a> {
+pub struct JournalLaws<'a> {
+    /// Geometry and normal forces.
     pub journal: &'a TiltingJournal,
+    /// Friction of the hole.
     pub friction: &'a FrictionLaw,
     /// Friction of the faces relative to that of the hole.
     pub face_friction: f64,
 }
 
-impl Laws<'_> {
+impl JournalLaws<'_> {
     /// Factor on the friction of a surface: 1 for a slice of the hole.
     #[inline]
     pub fn friction_scale(&self, surface: usize) -> f64 {
