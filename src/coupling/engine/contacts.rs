@@ -164,7 +164,7 @@ pub trait Contacts<const L: usize>: Mechanism<L> {
     /// Returns the approach of a closed slot at the stage last evaluated, counted from its assumed surface.
     fn end_of(&self, own: &Self::Motions, slot: usize) -> Approach;
 
-    /// Returns the load of a unit normal force at a closed slot, at the stage last evaluated.
+    /// Returns the load of a unit normal force at a slot that parts, the last one of its joint.
     fn unit(&self, own: &Self::Motions, slot: usize) -> LoadVector<L>;
 
     /// Returns the errors of a joint in the piece whose end has been evaluated, and finds the bristles there.

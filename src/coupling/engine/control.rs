@@ -17,6 +17,8 @@ pub(crate) struct Control {
     pub explicit_size: f64,
     /// Number of explicit pieces more that call for implicit ones once these have turned out to be no longer.
     pub patience: i32,
+    /// Energy that the pieces of the present contacts have created beyond the works of their forces \[J\].
+    pub created: f64,
 }
 
 impl Default for Control {
@@ -28,6 +30,7 @@ impl Default for Control {
             other: 0,
             explicit_size: 0.0,
             patience: PATIENCE[0],
+            created: 0.0,
         }
     }
 }

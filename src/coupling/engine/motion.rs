@@ -216,6 +216,7 @@ impl<const L: usize, P> Engine<L, P> {
         if self.has_films {
             control.implicit = true;
         }
+        self.created = control.created;
         // Pieces of the implicit pair, of the third order, are the most.
         let most = (PIECES * (1e-4 / self.tolerance).cbrt().max(1.0)) as u32;
         // Every part of a step needs some pieces of its own.
@@ -261,6 +262,7 @@ impl<const L: usize, P> Engine<L, P> {
             mechanism.end_step(&mut self.laws);
         }
         self.stiffest = mechanism.stiffest(&self.laws);
+        control.created = self.created;
         let still_there = |place: &f64| place.is_finite();
         self.coordinates.iter().all(still_there).then_some(())
     }

@@ -152,7 +152,7 @@ impl<const L: usize, P> Engine<L, P> {
         let unit = mechanism.unit(&self.laws, slot);
         self.graph.find_responses(mechanism, joint);
         let mobility = self.graph.at(joint, slots).mobility_along(&unit);
-        let leaving = -self.slots[slot].here.rate;
+        let leaving = unit.dot(&mechanism.rates(joint, &self.velocities));
         // Of the impulse that takes this energy away.
         let square = leaving * leaving - 2.0 * mobility * created;
         if !(mobility > 0.0 && square > 0.0) || leaving <= 0.0 {

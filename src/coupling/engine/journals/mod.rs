@@ -44,6 +44,8 @@ struct JournalMotion {
     lifted: Contact<Dual64>,
     surfaces: Box<[SurfaceMotion]>,
     stages: [Stage; tableau::STAGES],
+    /// The last normal load on b, over the sum of its forces.
+    pushed: Wrench<f64>,
     /// Elastic energy at the start of the present piece, and at its end \[J\].
     stored: f64,
     stored_at_end: f64,
@@ -139,6 +141,7 @@ impl JournalMotion {
             lifted: Contact::new(slices),
             surfaces: (0..slices + 2).map(|_| SurfaceMotion::new()).collect(),
             stages: [Stage::default(); tableau::STAGES],
+            pushed: Wrench::zero(),
             stored: 0.0,
             stored_at_end: 0.0,
             stiffness: SMatrix::zeros(),
@@ -268,8 +271,7 @@ impl<M: JournalContacts> Contacts<9> for M {
 
     fn unit(&self, own: &Journals, slot: usize) -> Load {
         let joint = self.joint(slot);
-        let journal = self.journal(joint).journal;
-        self.load(joint, &journal.unit_load(slot % CONTACTS, &own.joints[joint].work.motion))
+        self.load(joint, &own.joints[joint].pushed)
     }
 
     fn errors(

@@ -72,7 +72,9 @@ impl JournalMotion {
         let Self { work, surfaces, .. } = self;
         let load = work.load;
         let pressed = -load.power(&work.motion.velocity, &work.motion.spin);
-        surfaces.iter_mut().for_each(|surface| surface.pressed[stage] = false);
+        for surface in &mut **surfaces {
+            (surface.pressed[stage], surface.rates[stage]) = (false, [0.0; 3]);
+        }
         let (friction, rubbed) = work.friction_load(|number, site| {
             let motion = &mut surfaces[number];
             let begun = &surface(states, first, number).bristle;
@@ -94,6 +96,9 @@ impl JournalMotion {
             forces
         });
         let normal = work.normal_force();
+        if normal > 0.0 {
+            self.pushed = Wrench::zero().plus(1.0 / normal, &load);
+        }
         self.stages[stage] = Stage { normal, pressed, damped: work.damped, rubbed };
         self.stored_at_end = work.stored;
         load.plus(1.0, &friction)
