@@ -55,7 +55,7 @@ quantities! {
 }
 
 quantities! {
-    /// Accuracy of the prediction of joints in the plane.
+    /// Accuracy of the prediction of joints with several coordinates.
     pub struct Accuracy {
         /// Largest error of the motion inside a step, relative to the speed of each impact or, of films, to the clearance.
         /// Used by coupling.method = predicted.
@@ -73,7 +73,7 @@ pub struct CouplingParameters<const D: usize = 3> {
     pub shared: SharedCoupling,
     /// The mobility; zeros if it is not set.
     pub mobility: Mobility<D>,
-    /// The accuracy; only of joints in the plane.
+    /// The accuracy; not of joints with one coordinate.
     pub accuracy: Accuracy,
 }
 
@@ -114,7 +114,7 @@ impl<const D: usize> Default for CouplingParameters<D> {
 }
 
 impl<const D: usize> Quantities for CouplingParameters<D> {
-    const COUNT: usize = Self::ACCURACY + if D == 3 { Accuracy::COUNT } else { 0 };
+    const COUNT: usize = Self::ACCURACY + if D > 1 { Accuracy::COUNT } else { 0 };
 
     fn rows(&self) -> Vec<Row> {
         let mut rows = self.shared.rows();
@@ -122,7 +122,7 @@ impl<const D: usize> Quantities for CouplingParameters<D> {
             reword(&mut rows, &LINE_TEXTS);
         }
         rows.splice(Self::PLACE..Self::PLACE, self.mobility.rows_of(Role::Parameter));
-        if D == 3 {
+        if D > 1 {
             rows.extend(self.accuracy.rows());
         }
         rows
@@ -138,7 +138,7 @@ impl<const D: usize> Quantities for CouplingParameters<D> {
         Self {
             shared: SharedCoupling::read(&shared),
             mobility: Mobility::read(mobility),
-            accuracy: if D == 3 { Accuracy::read(accuracy) } else { Accuracy::default() },
+            accuracy: if D > 1 { Accuracy::read(accuracy) } else { Accuracy::default() },
         }
     }
 
@@ -147,7 +147,7 @@ impl<const D: usize> Quantities for CouplingParameters<D> {
         self.shared.write(values);
         values.copy_within(place..end, place + Mobility::<D>::COUNT);
         self.mobility.write(&mut values[place..]);
-        if D == 3 {
+        if D > 1 {
             self.accuracy.write(&mut values[Self::ACCURACY..]);
         }
     }
@@ -229,7 +229,7 @@ mod tests {
         let mut parameters = CouplingParameters::<D>::default();
         parameters.mobility.0[(0, 0)] = 2.0;
         parameters.shared.identify_slots = 3;
-        if D == 3 {
+        if D > 1 {
             parameters.accuracy.tolerance = 1e-6;
         }
         let mut values = vec![0.0; CouplingParameters::<D>::COUNT];

@@ -25,7 +25,9 @@
 //! - **Fallback**: a step of more than some hundred pieces ends with Euler's implicit rule, passive at any stiffness.
 //!   `step_too_long` reports such steps.
 //!
-//! Not here yet: joints in space and joints with one coordinate.
+//! Nothing here knows a number of dimensions: [`Contacts`] is the interface to the laws of a mechanism's joints, and
+//! contact points with films in the plane ([`points`]) and journals in space ([`journals`]) are the two kinds of them.
+//! Joints with one coordinate have an integrator of their own, which says why.
 //!
 //! Sources: Hairer, Nørsett & Wanner, Solving Ordinary Differential Equations I and II; Rang & Angermann, BIT 45 (2005)
 //! 761–787; the rest is own method.
