@@ -114,7 +114,12 @@ pub trait Contacts<const L: usize>: Mechanism<L> {
     /// Makes that memory.
     fn motions(&self) -> Self::Motions;
 
-    /// Returns true if a joint loads its bodies without contact, and damps so strongly that pieces must be implicit.
+    /// Returns true if a joint loads its bodies without contact, too.
+    fn loads_always(&self, _joint: usize) -> bool {
+        false
+    }
+
+    /// Returns true if a joint has a film, which damps so strongly that pieces must be implicit.
     fn has_film(&self, _joint: usize) -> bool {
         false
     }

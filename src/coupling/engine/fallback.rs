@@ -82,7 +82,9 @@ impl<const L: usize, P> Engine<L, P> {
             let (mut changed, mut largest): (f64, f64) = (0.0, 0.0);
             for joint in 0..mechanism.joints() {
                 let at = self.graph.at(joint, slots);
-                if at.closed().next().is_none() && !(self.has_films && mechanism.has_film(joint)) {
+                if at.closed().next().is_none()
+                    && !(self.loads_always && mechanism.loads_always(joint))
+                {
                     continue;
                 }
                 let load = self.loads[joint];

@@ -45,7 +45,7 @@ impl<const L: usize, P> Engine<L, P> {
         }
         for joint in 0..mechanism.joints() {
             // Rows of implicit pieces stand in the order of the joints.
-            let mut is_busy = self.has_films && mechanism.has_film(joint);
+            let mut is_busy = self.loads_always && mechanism.loads_always(joint);
             for &index in self.graph.slots.of(joint) {
                 if slots[index].point.contact.is_some() {
                     self.closed.insert(index);
@@ -132,7 +132,7 @@ impl<const L: usize, P> Engine<L, P> {
         self.work.unearned += stored;
         slots[0].owed += stored;
         let first = FIRST * (self.tolerance / 1e-3).powf(0.2) * time;
-        let alone = self.closed.is_empty() && !self.has_films;
+        let alone = self.closed.is_empty() && !self.loads_always;
         if alone {
             self.created = 0.0;
             control.begin(first);

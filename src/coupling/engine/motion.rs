@@ -47,6 +47,8 @@ pub(crate) struct Engine<const L: usize, P> {
     pub laws: P,
     /// True if a joint has a film.
     pub(super) has_films: bool,
+    /// True if a joint loads its bodies without contact, too.
+    pub(super) loads_always: bool,
     /// Flexible bodies; `None` if all are rigid.
     pub(super) bending: Option<Box<Bending<L>>>,
     /// Work of the contacts.
@@ -144,6 +146,7 @@ impl<const L: usize, P> Engine<L, P> {
             implicit: Implicit::new(coordinates, joints, &graph),
             laws: mechanism.motions(),
             has_films: (0..joints).any(|joint| mechanism.has_film(joint)),
+            loads_always: (0..joints).any(|joint| mechanism.loads_always(joint)),
             bending: Bending::of(mechanism),
             graph,
             closed: Set::below(slots),

@@ -17,7 +17,7 @@ pub struct SlotMotion {
     pub close: bool,
     /// Work along the normal that is not elastic, and work of friction in the present piece \[J\].
     pub lost: [f64; 2],
-    /// Energy that a film loses in the present piece \[J\], at the first slot of its joint.
+    /// Energy that a film or a drag loses in the present piece \[J\], at the first slot of its joint.
     pub oiled: f64,
 }
 

@@ -199,11 +199,11 @@ impl<const L: usize, P> Engine<L, P> {
     ) {
         let motions = &mut self.slots;
         let oiled: f64 =
-            if self.has_films { motions.iter().map(|slot| slot.oiled).sum() } else { 0.0 };
+            if self.loads_always { motions.iter().map(|slot| slot.oiled).sum() } else { 0.0 };
         self.work.net -= pressed + slid + oiled;
         self.work.unearned += self.got + pressed + slid + oiled;
         self.work.turned_over += pressed.abs() + slid.abs() + oiled.abs();
-        if self.closed.is_empty() && !self.has_films {
+        if self.closed.is_empty() && !self.loads_always {
             return;
         }
         let gone = -self.got - grown;
@@ -221,7 +221,12 @@ impl<const L: usize, P> Engine<L, P> {
             losses += *damped + rubbed * *slid;
         }
         if !closes {
-            self.created += self.got + grown + losses;
+            self.created += self.got + grown + losses + oiled;
+            if oiled != 0.0 {
+                for (slot, motion) in slots.iter_mut().zip(&**motions) {
+                    slot.point.damped += motion.oiled;
+                }
+            }
         }
         if closes {
             rest = rest.max(0.0);
@@ -230,7 +235,7 @@ impl<const L: usize, P> Engine<L, P> {
                     slot.point.damped += rest * motion.oiled / oiled;
                 }
             }
-            if let (false, Some(&first)) = (self.has_films, self.closed.list().first()) {
+            if let (true, Some(&first)) = (oiled == 0.0, self.closed.list().first()) {
                 motions[first].lost[0] += rest;
                 losses += rest;
             }

@@ -4,6 +4,7 @@ use super::HostState;
 use crate::coupling::Contact;
 use crate::kinematics::planar::Motion;
 use crate::kinematics::spatial::{self, Wrench};
+use crate::laws::backlash::{Drag, Spring};
 use crate::laws::contact::Touch;
 use crate::laws::film::Film;
 use crate::laws::journal::JournalLaws;
@@ -125,6 +126,21 @@ pub trait JournalContacts: Mechanism<9> {
     fn load(&self, joint: usize, load: &Wrench<f64>) -> LoadVector<9>;
 }
 
+/// A spring and a drag that act beside the contacts of a joint, where these are.
+#[derive(Debug, Clone, Copy)]
+pub struct Parallel<'a> {
+    /// The spring.
+    pub spring: &'a Spring,
+    /// The drag.
+    pub drag: &'a Drag,
+    /// Place of b along the gap \[m or rad\].
+    pub place: f64,
+    /// Its speed \[m/s or rad/s\].
+    pub speed: f64,
+    /// Joint load of a unit force on b along the gap.
+    pub along: JointLoad,
+}
+
 /// A mechanism in the plane whose joints touch at points, with films between their surfaces.
 pub trait PointContacts: Mechanism {
     /// Returns the laws of `slot`.
@@ -145,6 +161,10 @@ pub trait PointContacts: Mechanism {
     /// reaction on a.
     fn film_load(&self, _joint: usize, _load: Vector3<f64>) -> JointLoad {
         JointLoad::zeros()
+    }
+    /// Returns the spring and drag that act on `joint` beside its contacts, if it has them.
+    fn parallel(&self, _joint: usize) -> Option<Parallel<'_>> {
+        None
     }
     /// Returns true if surfaces wear, see [`wear`](Self::wear).
     fn wears(&self) -> bool {

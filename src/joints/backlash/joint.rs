@@ -43,7 +43,9 @@ impl Backlash {
             Method::Predicted => {
                 let sizes = [1.0, parameters.geometry.backlash];
                 let identifier = coupling.identifier(sizes, false, false)?;
-                Some(Prediction::new(coupling.mobility.0.x, coupling.settings(), identifier))
+                let laws = (&play, &contact);
+                let mobility = coupling.mobility.0.x;
+                Some(Prediction::new(laws, mobility, coupling.settings(), identifier))
             }
         };
         let safe_step = coupling.safe_step(SAFE_STEP);
@@ -97,11 +99,14 @@ impl Backlash {
             point
         });
         let now = self.snapshots([&points[0], &points[1]], &here);
-        let flanks = match &self.prediction {
+        let laws = (&self.play, &self.contact);
+        let flanks = match &mut self.prediction {
             None => point_contact::Memory::Plain(points),
-            Some(prediction) => {
-                point_contact::Memory::Predicted(Box::new(prediction.memory(points, here.speed)))
-            }
+            Some(prediction) => point_contact::Memory::Predicted(Box::new(prediction.memory(
+                laws,
+                points,
+                [here.position, here.speed],
+            ))),
         };
         let memory = Memory { turns: Turns::new(time, inputs), bristle: 0.0, dragged: 0.0, flanks };
         let mut instant = Instant::of(&memory, here, now);
@@ -139,21 +144,15 @@ impl Backlash {
                     let levers = path.mean_levers(step);
                     if prediction.receive(&self.play, [position, speed], memory, step.size) {
                         let predicted = prediction.step(
-                            &self.play,
+                            (&self.play, &self.contact),
                             [position, speed],
                             &mut memory.memory,
-                            (bristle, dragged),
+                            bristle,
                             step,
                         )?;
                         let [position, speed] = predicted.end;
                         let here = Place { position, speed, levers };
-                        let now = array::from_fn(|index| {
-                            let slot = &memory.memory.slots[index];
-                            let touch = here.touch(&self.play, Flank::BOTH[index]);
-                            let seen = slot.at_surface(touch.approach());
-                            self.contact.snapshot(&slot.point, &seen)
-                        });
-                        let Predicted { force, peak_normal_force, coupling, .. } = predicted;
+                        let Predicted { force, now, peak_normal_force, coupling, .. } = predicted;
                         let (probe, coupling) = prediction.give(force, coupling, memory);
                         (
                             LineLoad::of(force + probe, levers),

@@ -15,7 +15,7 @@ pub(super) struct Memory {
     /// Energy lost to drag since the beginning \[J\].
     pub dragged: f64,
     /// The upper and the lower flank.
-    pub flanks: point_contact::Memory<2, 1>,
+    pub flanks: point_contact::Memory<2>,
 }
 
 clone_in_place!(Memory { turns, bristle, dragged, flanks });

@@ -18,16 +18,13 @@
 //! communication point to the next, wrapped or not, and counts from the values at initialization. In
 //! continuous time its angles must not be wrapped, as a solver's are not.
 
-mod coarse;
 mod continuous;
-mod event;
 mod geometry;
 mod joint;
 mod kinematics;
+mod mechanism;
 mod memory;
 mod model;
-mod motion;
-mod piece;
 mod prediction;
 mod report;
 mod variables;

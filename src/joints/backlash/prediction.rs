@@ -1,33 +1,21 @@
 //! A predicted step of a joint with backlash: the host's side, and the motion inside.
 
 use super::kinematics::Place;
-use super::motion::{Motion, Sums};
-use super::piece::Drive;
+use super::mechanism::Gap;
 use crate::base::Fault;
 use crate::coupling::identify::{Identification, Identifier, NEAR, Pressed, Received};
-use crate::coupling::predicted::{
-    CORRECTION, Exchange, Followed, HostState, Memory, Settings, Slot,
-};
-use crate::coupling::{CouplingReport, LineReport, Snapshot, Step};
+use crate::coupling::predicted::{HostState, Memory, Predictor, Settings};
+use crate::coupling::{Contact, CouplingReport, LineReport, Snapshot, Step};
 use crate::joints::point_contact::Predicting;
 use crate::laws::backlash::{Flank, Play};
 use crate::laws::contact::ContactPoint;
-use nalgebra::{Vector1, Vector3};
+use nalgebra::Vector3;
 use std::array;
-
-/// −F.
-type Load = Vector1<f64>;
-
-/// Limits `correction` to [`CORRECTION`] of `impulse`; `f64::clamp` would panic at NaN.
-fn limited(correction: Load, impulse: Load) -> Load {
-    let most = CORRECTION * impulse.x.abs();
-    Load::new(correction.x.max(-most).min(most))
-}
 
 /// Everything that a predicting joint knows of its host: one coordinate, whose load is −F.
 #[derive(Debug, Clone)]
 pub(super) struct Prediction {
-    exchange: Exchange<1>,
+    predictor: Predictor,
     /// W of the parameters, 0 if it is to be measured, and the settings of the host's scheme.
     given: (f64, Settings),
     /// W in the present step: given or measured.
@@ -44,26 +32,42 @@ pub(super) struct Predicted {
     pub force: f64,
     /// Predicted position and speed at the step's end.
     pub end: [f64; 2],
+    pub now: [Snapshot; 2],
     pub peak_normal_force: f64,
     pub coupling: CouplingReport,
 }
 
 impl Prediction {
-    pub fn new(mobility: f64, settings: Settings, identifier: Option<Identifier>) -> Self {
-        let exchange = Exchange::new([1, 1], limited, settings);
-        Self { exchange, given: (mobility, settings), mobility, identifier, probe: 0.0 }
+    pub fn new(
+        (play, contact): (&Play, &Contact),
+        mobility: f64,
+        settings: Settings,
+        identifier: Option<Identifier>,
+    ) -> Self {
+        let gap = Gap { play, contact, mobility, position: 0.0, speed: 0.0 };
+        let predictor = Predictor::new(&gap, settings);
+        Self { predictor, given: (mobility, settings), mobility, identifier, probe: 0.0 }
     }
 
     /// The state before the first step.
-    pub fn memory(&self, points: [ContactPoint; 2], speed: f64) -> Predicting<1> {
-        let slots = points.map(|point| Slot { point, ..Slot::default() });
-        let memory = Memory::of(Box::new(slots), &[speed], 1);
+    pub fn memory(
+        &mut self,
+        (play, contact): (&Play, &Contact),
+        points: [ContactPoint; 2],
+        [position, speed]: [f64; 2],
+    ) -> Predicting {
+        let mut gap = Gap { play, contact, mobility: self.mobility, position, speed };
+        let state = HostState { coordinates: &[position], velocities: &[speed] };
+        let mut memory = self.predictor.begin(&mut gap, state, 0.0);
+        for (slot, point) in memory.slots.iter_mut().zip(points) {
+            slot.point = point;
+        }
         let identification = self.identifier.map(|identifier| identifier.begin());
         Predicting { memory, identification }
     }
 
     /// Returns true if this is the state of such a joint.
-    pub fn fits(&self, Predicting { memory, identification }: &Predicting<1>) -> bool {
+    pub fn fits(&self, Predicting { memory, identification }: &Predicting) -> bool {
         let measures = self.identifier.is_some();
         Identification::is_whole(identification, measures) && memory.fits(1, 1, 2)
     }
@@ -74,11 +78,13 @@ impl Prediction {
         &mut self,
         play: &Play,
         [position, speed]: [f64; 2],
-        Predicting { memory, identification }: &mut Predicting<1>,
+        Predicting { memory, identification }: &mut Predicting,
         size: f64,
     ) -> bool {
         self.probe = 0.0;
-        (self.mobility, self.exchange.settings) = self.given;
+        let (mobility, mut settings) = self.given;
+        self.mobility = mobility;
+        self.predictor.set_host_scheme(settings.delay, settings.semi_implicit);
         let (Some(identifier), Some(identification)) = (&self.identifier, identification) else {
             return true;
         };
@@ -91,10 +97,10 @@ impl Prediction {
             && Flank::BOTH.iter().any(|flank| play.penetration(*flank, later) > 0.0);
         let received = Received { velocity, place, drift: velocity, size, touching, near };
         self.probe = identification.receive(identifier, &received).x;
-        let settings = &mut self.exchange.settings;
         if let Some(host) = identification.measured().host {
             self.mobility = host.mobility.m11;
             (settings.delay, settings.semi_implicit) = (host.delay, host.semi_implicit);
+            self.predictor.set_host_scheme(settings.delay, settings.semi_implicit);
         }
         if let Some(recalled) = identification.recall(identifier, settings.filter) {
             let [last, before] = recalled.accelerations.map(|acceleration| [acceleration.x]);
@@ -109,7 +115,7 @@ impl Prediction {
         &self,
         play: &Play,
         ends: [&Place<f64>; 2],
-        Predicting { memory, identification }: &mut Predicting<1>,
+        Predicting { memory, identification }: &mut Predicting,
         step: Step,
     ) -> (f64, [Snapshot; 2]) {
         let touches = Flank::BOTH.map(|flank| ends.map(|place| place.touch(play, flank)));
@@ -138,7 +144,7 @@ impl Prediction {
         &self,
         force: f64,
         coupling: CouplingReport,
-        memory: &mut Predicting<1>,
+        memory: &mut Predicting,
     ) -> (f64, LineReport) {
         let identification = memory.identification.as_mut();
         let (Some(identifier), Some(identification)) = (&self.identifier, identification) else {
@@ -149,47 +155,33 @@ impl Prediction {
         (-self.probe, report)
     }
 
-    /// Carries `memory`, and bristle and loss of the drag, over `step` from the host's position and speed.
+    /// Carries `memory`, and the bristle of the drag, over `step` from the host's position and speed.
     pub fn step(
         &mut self,
-        play: &Play,
+        (play, contact): (&Play, &Contact),
         [position, speed]: [f64; 2],
-        memory: &mut Memory<1>,
-        dragged: (&mut f64, &mut f64),
+        memory: &mut Memory,
+        bristle: &mut f64,
         step: Step,
     ) -> Result<Predicted, Fault> {
         let mobility = self.mobility;
-        let respond = |loads: &[Load], generalised: &mut [f64], change: &mut [f64]| {
-            generalised[0] = loads[0].x;
-            change[0] = mobility * loads[0].x;
-        };
-        let fault = || Fault::NoFiniteSolution { time: step.start };
-        let exchange = &mut self.exchange;
-        let host = HostState { coordinates: &[position], velocities: &[speed] };
-        exchange.estimate_external(&[speed], memory, respond);
-        let (mut start, mut velocity) = ([0.0], [0.0]);
-        exchange.local_state(host, memory, step.size, (&mut start, &mut velocity), respond);
-        let local = Step { start: step.start + exchange.lag(step.size), size: step.size };
-        let contact_time = memory.contact_time();
-        let was_apart = memory.slots.iter().all(|slot| slot.point.contact.is_none());
-        let pushed = mobility * self.probe;
-        let external = memory.coordinates[0].external + pushed;
-        let ([position], [speed]) = (start, velocity);
-        let mut motion = Motion::new(Drive { play, mobility, external, position, speed });
-        motion.integrate(&mut memory.slots, dragged, local, contact_time).ok_or_else(fault)?;
-        let Motion { drive: Drive { position, speed, .. }, sums, .. } = motion;
-        let Sums { impulse, travel, work, stiffest, coarse, .. } = sums;
-        let [impulse, travel] = [impulse, travel].map(|sum| [Load::new(sum)]);
-        let followed =
-            Followed { impulse: &impulse, travel: &travel, work, stiffest, was_apart, coarse };
-        let outcome =
-            exchange.held_load(host, memory, step.size, followed, respond).ok_or_else(fault)?;
-        memory.add_held(&[pushed]);
+        let mut gap = Gap { play, contact, mobility, position, speed };
+        let state = HostState { coordinates: &[position], velocities: &[speed] };
+        let pushed = [mobility * self.probe];
+        let push: &[f64] = if self.probe == 0.0 { &[] } else { &pushed };
+        let outcome = self.predictor.step_pushed(&mut gap, state, memory, step, push)?;
+        if let Some(drag) = memory.slots[0].parts.first() {
+            *bristle = drag.bristle[0];
+        }
+        let normal = [0, 1].map(|flank| self.predictor.normal(flank));
+        let HostState { coordinates, velocities } = self.predictor.end();
+        let [load, ..] = self.predictor.loads() else { unreachable!("a joint has a load") };
         Ok(Predicted {
-            force: -exchange.loads[0].x,
-            end: [position, speed],
-            peak_normal_force: sums.peak_normal_force,
-            coupling: CouplingReport::of(&outcome, sums.normal_impulse),
+            force: -load.x,
+            end: [coordinates[0], velocities[0]],
+            now: array::from_fn(|flank| self.predictor.snapshot(&gap, memory, flank)),
+            peak_normal_force: normal[0].0.max(normal[1].0),
+            coupling: CouplingReport::of(&outcome, normal[0].1 + normal[1].1),
         })
     }
 }

@@ -97,6 +97,23 @@ impl Drag {
         (load + speed * self.viscous, rate)
     }
 
+    /// Returns the speed \[m/s or rad/s\] below which the law differs from its form at large speeds; infinite without a law.
+    pub(crate) fn creep_speed(&self) -> f64 {
+        match &self.law {
+            Law::Without => f64::INFINITY,
+            Law::Coulomb(law) => law.smoothing_speed(),
+            Law::LuGre(law) => law.stribeck_speed(),
+        }
+    }
+
+    /// Returns σ₀; 0 without bristles.
+    pub(crate) fn stiffness(&self) -> f64 {
+        match &self.law {
+            Law::LuGre(law) => law.stiffness(),
+            _ => 0.0,
+        }
+    }
+
     /// `½ σ₀ z²` \[J\].
     #[inline]
     pub fn stored<T: Real>(&self, bristle: T) -> T {

@@ -25,6 +25,7 @@ impl Points {
         if let Some(film) = self.film_of(joint.number) {
             self.films[film].load = Vector3::zeros();
         }
+        self.begin_drag(mechanism, joint.number);
     }
 
     /// Finds the forces of a joint with those of all others fixed.
@@ -45,6 +46,8 @@ impl Points {
                 self.balance_film(mechanism, joint, piece, (film, &mut found.load));
             (found.changed, found.largest) = (found.changed.max(change), found.largest.max(force));
         }
+        let [change, force] = self.balance_drag(mechanism, joint, piece, &mut found.load);
+        (found.changed, found.largest) = (found.changed.max(change), found.largest.max(force));
         // The touches under all loads.
         let rates = piece.others + joint.mobility * found.load * piece.size;
         for index in joint.closed() {

@@ -52,6 +52,7 @@ impl Points {
             self.films[film].linearise(oil, motion);
             self.films[film].units = film::units(mechanism, joint.number);
         }
+        self.linearise_drag(mechanism, joint);
     }
 
     pub fn slope(&mut self, joint: JointAt<4>, factor: f64) -> JointSlope<4> {
@@ -67,6 +68,10 @@ impl Points {
         if let Some(film) = self.film_of(joint.number) {
             let FilmMotion { stiffness, damping, units, .. } = &self.films[film];
             sum += spread(units, stiffness * factor + damping);
+        }
+        if let Some(parallel) = self.parallel_of(joint.number) {
+            let (slope, along) = self.drag_slope(parallel, factor);
+            sum += along * along.transpose() * slope;
         }
         sum
     }
@@ -91,6 +96,9 @@ impl Points {
             let forces = stiffness * moved * factor - damping * turning * growth;
             sum += x * forces.x + y * forces.y;
         }
+        if let Some(parallel) = self.parallel_of(joint.number) {
+            sum += self.drag_held(parallel, &sides);
+        }
         sum
     }
 
@@ -101,6 +109,9 @@ impl Points {
             let side = row.side - row.slopes.bristle[0] * t.dot(rates);
             row.bristles[stages] = row.settled * side;
         }
+        if let Some(parallel) = self.parallel_of(joint.number) {
+            self.take_drag_rates(parallel, rates, stages);
+        }
     }
 
     pub fn set_deflections(&mut self, joint: JointAt<4>, weights: &[f64]) {
@@ -109,6 +120,9 @@ impl Points {
             let change: f64 =
                 weights.iter().zip(&motion.row.bristles).map(|(a, bristle)| a * bristle).sum();
             motion.deflection = joint.states[index].point.bristle + change;
+        }
+        if let Some(parallel) = self.parallel_of(joint.number) {
+            self.set_drag(parallel, joint.states, weights);
         }
     }
 
@@ -120,6 +134,9 @@ impl Points {
             motion.bristle = motion.deflection;
             let slid = motion.deflection - joint.states[index].point.bristle;
             motion.mean_sliding = slid / size;
+        }
+        if let Some(parallel) = self.parallel_of(joint.number) {
+            self.end_drag(parallel, weights);
         }
     }
 
@@ -133,6 +150,6 @@ impl Points {
             let (laws, end) = (mechanism.contact(index), &motion.end);
             SlotSlopes::of(laws, slot, end, speed, forces, (0.0, true)).stiffest(motion.mobility)
         };
-        joint.closed().map(of).fold(0.0, f64::max)
+        joint.closed().map(of).fold(self.fastest_drag(mechanism, joint), f64::max)
     }
 }

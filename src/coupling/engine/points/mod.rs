@@ -3,6 +3,7 @@
 mod balance;
 mod film;
 mod implicit;
+mod parallel;
 mod point;
 mod press;
 mod row;
@@ -19,6 +20,7 @@ use crate::coupling::predicted::{JointLoad, PointContacts, Slot};
 use crate::kinematics::planar::Motion;
 use crate::laws::contact::Approach;
 use film::{FilmMotion, films_of};
+use parallel::{ParallelMotion, parallels_of};
 use point::PointMotion;
 
 /// The contact points and films of a mechanism in the plane inside a step.
@@ -27,6 +29,7 @@ pub struct Points {
     slots: Box<[PointMotion]>,
     /// In the order of their joints.
     films: Box<[FilmMotion]>,
+    parallels: Box<[ParallelMotion]>,
     /// Largest k w of the normal forces in the step \[1/s²\].
     stiffest: f64,
 }
@@ -52,11 +55,23 @@ impl<M: PointContacts> Contacts<4> for M {
 
     fn motions(&self) -> Points {
         let slots = (0..self.slots()).map(|_| PointMotion::new()).collect();
-        Points { slots, films: films_of(self), stiffest: 0.0 }
+        let (films, parallels) = (films_of(self), parallels_of(self));
+        Points { slots, films, parallels, stiffest: 0.0 }
     }
 
     fn has_film(&self, joint: usize) -> bool {
         self.film(joint).is_some()
+    }
+
+    fn loads_always(&self, joint: usize) -> bool {
+        self.film(joint).is_some() || self.parallel(joint).is_some()
+    }
+
+    /// The first slot of a joint with a drag has its bristles.
+    fn parts(&self, slot: usize) -> usize {
+        let joint = self.joint(slot);
+        let is_first = slot == 0 || self.joint(slot - 1) != joint;
+        usize::from(is_first && self.parallel(joint).is_some())
     }
 
     #[inline]

@@ -75,6 +75,7 @@ impl Points {
             sum += mechanism.film_load(joint.number, load);
             self.films[film].lost[usize::from(stage > 0)] = lost;
         }
+        self.drag(mechanism, joint, (stage, elapsed), &mut sum);
         sum
     }
 
@@ -141,6 +142,7 @@ impl Points {
                 found.modal = larger(found.modal, FILM_MODES * along(places) / clearance);
             }
         }
+        self.drag_errors(mechanism, joint, piece, &mut found);
         found
     }
 

@@ -29,6 +29,8 @@ impl Points {
             motions[film.slot].oiled = 0.5 * size * (film.lost[0] + film.lost[1]);
             film.lost[0] = film.lost[1];
         }
+        let kept = self.finish_drag(mechanism, (joint, states), motions, (size, weights));
+        (works[0], works[2]) = (works[0] + kept, works[2] + kept);
         works
     }
 
@@ -95,13 +97,13 @@ impl Points {
 
     /// Returns the energy that the bristles and springs of a joint gain in a piece of the fallback, and what is turned over.
     pub fn balance_energy<M: PointContacts>(
-        &self,
+        &mut self,
         mechanism: &M,
         joint: JointAt<4>,
         motions: &[SlotMotion],
         size: f64,
     ) -> [f64; 2] {
-        let (mut gained, mut scale) = (0.0, 0.0);
+        let [mut gained, mut scale] = self.drag_energy(mechanism, joint, size);
         for &index in joint.slots {
             let (slot, motion) = (&joint.states[index], &self.slots[index]);
             let contact = mechanism.contact(index);
@@ -162,6 +164,8 @@ impl Points {
             let film = &mut self.films[film];
             motions[film.slot].oiled = size * film.lost[1];
         }
+        let kept = self.take_drag(mechanism, (joint, states), motions, size);
+        (works[0], works[2]) = (works[0] + kept, works[2] + kept);
         works
     }
 }
