@@ -51,12 +51,6 @@ quantities! {
         /// Number of joints that share bodies and take turns to probe.
         /// Used by coupling.identify = at_start or on.
         identify_slots: i32 = 1 in Interval::closed(1.0, 100.0),
-    }
-}
-
-quantities! {
-    /// Accuracy of the prediction of joints with several coordinates.
-    pub struct Accuracy {
         /// Largest error of the motion inside a step, relative to the speed of each impact or, of films, to the clearance.
         /// Used by coupling.method = predicted.
         tolerance: "1" = 1e-4 in TOLERANCES,
@@ -73,8 +67,6 @@ pub struct CouplingParameters<const D: usize = 3> {
     pub shared: SharedCoupling,
     /// The mobility; zeros if it is not set.
     pub mobility: Mobility<D>,
-    /// The accuracy; not of joints with one coordinate.
-    pub accuracy: Accuracy,
 }
 
 /// Coupling of a joint in space.
@@ -109,12 +101,12 @@ impl<const D: usize> Default for CouplingParameters<D> {
         if D == 1 {
             shared.filter = 1.0;
         }
-        Self { shared, mobility: Mobility::default(), accuracy: Accuracy::default() }
+        Self { shared, mobility: Mobility::default() }
     }
 }
 
 impl<const D: usize> Quantities for CouplingParameters<D> {
-    const COUNT: usize = Self::ACCURACY + if D > 1 { Accuracy::COUNT } else { 0 };
+    const COUNT: usize = SharedCoupling::COUNT + Mobility::<D>::COUNT;
 
     fn rows(&self) -> Vec<Row> {
         let mut rows = self.shared.rows();
@@ -122,24 +114,16 @@ impl<const D: usize> Quantities for CouplingParameters<D> {
             reword(&mut rows, &LINE_TEXTS);
         }
         rows.splice(Self::PLACE..Self::PLACE, self.mobility.rows_of(Role::Parameter));
-        if D > 1 {
-            rows.extend(self.accuracy.rows());
-        }
         rows
     }
 
     fn read(values: &[f64]) -> Self {
-        let (coupling, accuracy) = values[..Self::COUNT].split_at(Self::ACCURACY);
-        let (first, rest) = coupling.split_at(Self::PLACE);
+        let (first, rest) = values[..Self::COUNT].split_at(Self::PLACE);
         let (mobility, last) = rest.split_at(Mobility::<D>::COUNT);
         let mut shared = [0.0; SharedCoupling::COUNT];
         shared[..Self::PLACE].copy_from_slice(first);
         shared[Self::PLACE..].copy_from_slice(last);
-        Self {
-            shared: SharedCoupling::read(&shared),
-            mobility: Mobility::read(mobility),
-            accuracy: if D > 1 { Accuracy::read(accuracy) } else { Accuracy::default() },
-        }
+        Self { shared: SharedCoupling::read(&shared), mobility: Mobility::read(mobility) }
     }
 
     fn write(&self, values: &mut [f64]) {
@@ -147,9 +131,6 @@ impl<const D: usize> Quantities for CouplingParameters<D> {
         self.shared.write(values);
         values.copy_within(place..end, place + Mobility::<D>::COUNT);
         self.mobility.write(&mut values[place..]);
-        if D > 1 {
-            self.accuracy.write(&mut values[Self::ACCURACY..]);
-        }
     }
 }
 
@@ -165,8 +146,6 @@ pub(super) fn reword(rows: &mut [Row], texts: &[(&str, &'static str)]) {
 impl<const D: usize> CouplingParameters<D> {
     /// Place of the mobility among the other parameters: behind `semi_implicit`, with one coordinate behind `filter`.
     const PLACE: usize = if D == 1 { 4 } else { 3 };
-    /// Place of the accuracy: behind all others.
-    const ACCURACY: usize = SharedCoupling::COUNT + Mobility::<D>::COUNT;
 
     /// Communication step \[s\] that a joint tolerates with this coupling; `plain` is the one without prediction.
     pub(crate) fn safe_step(&self, plain: f64) -> f64 {
@@ -175,8 +154,8 @@ impl<const D: usize> CouplingParameters<D> {
 
     /// The predictor's settings.
     pub(crate) fn settings(&self) -> Settings {
-        let SharedCoupling { delay, semi_implicit, filter, .. } = self.shared;
-        Settings { delay, semi_implicit, filter, tolerance: self.accuracy.tolerance }
+        let SharedCoupling { delay, semi_implicit, filter, tolerance, .. } = self.shared;
+        Settings { delay, semi_implicit, filter, tolerance }
     }
 
     /// Settings of the measurement of the host, if a predicting joint measures it. `length` \[m\] turns angles into
@@ -229,9 +208,7 @@ mod tests {
         let mut parameters = CouplingParameters::<D>::default();
         parameters.mobility.0[(0, 0)] = 2.0;
         parameters.shared.identify_slots = 3;
-        if D > 1 {
-            parameters.accuracy.tolerance = 1e-6;
-        }
+        parameters.shared.tolerance = 1e-6;
         let mut values = vec![0.0; CouplingParameters::<D>::COUNT];
         parameters.write(&mut values);
         assert_eq!(CouplingParameters::read(&values), parameters);
