@@ -190,7 +190,7 @@ pub trait Contacts<const L: usize>: Mechanism<L> {
     ) -> f64;
 
     /// Returns the largest rate \[1/s\] of a joint's loads that limits explicit pieces, at the end of a piece.
-    fn fastest(&self, own: &Self::Motions, joint: JointAt<L>) -> f64;
+    fn fastest(&self, own: &mut Self::Motions, joint: JointAt<L>) -> f64;
 
     /// Returns Σ k w of the stiffest contact in the step \[1/s²\].
     fn stiffest(&self, own: &Self::Motions) -> f64;

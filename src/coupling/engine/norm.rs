@@ -23,13 +23,13 @@ impl<const L: usize, P> Engine<L, P> {
         self.find_modal_errors(size);
         let Self { graph, laws, wrong, bending, busy, .. } = self;
         for &joint in busy.list() {
-            let rates = |of: &Box<[f64]>| mechanism.rates(joint, of);
+            let rates = |of: &[f64]| mechanism.rates(joint, of);
             let piece = PieceErrors {
                 size,
                 step: self.step,
                 implicit: self.is_implicit,
-                wrong: wrong.each_ref().map(rates),
-                modal: bending.as_ref().map(|bending| bending.wrong.each_ref().map(rates)),
+                wrong: wrong.each_ref().map(|of| rates(of)),
+                modal: bending.as_ref().map(|bending| bending.wrong.each_ref().map(|of| rates(of))),
             };
             let found = mechanism.errors(laws, graph.at(joint, slots), &piece);
             largest = larger(largest, found.largest);

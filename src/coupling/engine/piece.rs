@@ -112,7 +112,7 @@ impl<const L: usize, P> Engine<L, P> {
     /// explicit ones to be, or implicit ones are not much longer than those were. A piece that has been `cut` says nothing
     /// about that.
     fn choose_method<M: Contacts<L, Motions = P>>(
-        &self,
+        &mut self,
         mechanism: &M,
         slots: &[Slot],
         (size, cut): (f64, bool),

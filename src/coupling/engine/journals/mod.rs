@@ -6,6 +6,7 @@
 mod balance;
 mod errors;
 mod implicit;
+mod motion;
 mod press;
 mod works;
 
@@ -13,15 +14,12 @@ use super::contacts::{
     Balanced, Balancing, Begun, Contacts, JointAt, JointErrors, JointSlope, PieceErrors,
     StageSides, Works,
 };
-use super::reach::Reach;
 use super::slot::SlotMotion;
-use super::{rosenbrock, tableau};
 use crate::coupling::predicted::{JournalContacts, LoadVector, Slot};
 use crate::kinematics::spatial::{Motion, Wrench};
 use crate::laws::contact::Approach;
-use crate::laws::journal::{CONTACTS, Contact, Surface};
-use nalgebra::{Matrix3, SMatrix, Vector3};
-use num_dual::Dual64;
+use crate::laws::journal::{CONTACTS, Surface};
+use motion::{JournalMotion, Stage, SurfaceMotion, SurfaceRow};
 
 /// Load of a joint in space.
 type Load = LoadVector<9>;
@@ -34,125 +32,6 @@ pub struct Journals {
     joints: Box<[JournalMotion]>,
     /// Largest Σ k w of a joint in the step \[1/s²\].
     stiffest: f64,
-}
-
-/// A journal inside a step.
-#[derive(Debug, Clone)]
-struct JournalMotion {
-    /// The contact at the stage last evaluated.
-    work: Contact<f64>,
-    lifted: Contact<Dual64>,
-    surfaces: Box<[SurfaceMotion]>,
-    stages: [Stage; tableau::STAGES],
-    /// The last normal load on b, over the sum of its forces.
-    pushed: Wrench<f64>,
-    /// Elastic energy at the start of the present piece, and at its end \[J\].
-    stored: f64,
-    stored_at_end: f64,
-    /// Falling of the load with place and velocity of b, bristles held, at the start of an implicit piece.
-    stiffness: SMatrix<f64, 6, 6>,
-    damping: SMatrix<f64, 6, 6>,
-    /// Joint loads of unit loads on b at that instant.
-    parts: [Load; 6],
-    /// Motion of b at the end of a piece of the fallback without loads, and under the load found.
-    free: Motion<f64>,
-    end: Motion<f64>,
-    /// Load on b there.
-    load: Wrench<f64>,
-    reach: [Reach; 2],
-}
-
-/// Sums over the surfaces of a journal at a stage.
-#[derive(Debug, Clone, Copy, Default)]
-struct Stage {
-    /// Sum of the normal forces \[N\].
-    normal: f64,
-    /// Power of the normal forces, taken from the bodies, its part that is lost, and that of friction \[W\].
-    pressed: f64,
-    damped: f64,
-    rubbed: f64,
-}
-
-/// A slice or a face inside a step.
-#[derive(Debug, Clone)]
-struct SurfaceMotion {
-    /// True at stages at which it presses; its slips there \[m/s\] and the rates of its bristles \[m/s\].
-    pressed: [bool; tableau::STAGES],
-    slips: [[f64; 3]; tableau::STAGES],
-    rates: [[f64; 3]; tableau::STAGES],
-    /// Bristles at the stage last evaluated, and those at the end of the present piece \[m\].
-    staged: [f64; 3],
-    bristle: [f64; 3],
-    /// Bristles at an instant of an implicit piece \[m\], and their error at its end.
-    deflection: [f64; 3],
-    error: [f64; 3],
-    row: SurfaceRow,
-}
-
-/// A surface in an implicit piece.
-#[derive(Debug, Clone)]
-struct SurfaceRow {
-    /// True if it presses at the piece's start.
-    acts: bool,
-    /// Joint loads of unit friction on b along its directions and by its spin.
-    units: [Load; 3],
-    /// Growth of friction with the bristles \[N/m\].
-    by_bristle: Matrix3<f64>,
-    /// Growth of the bristles' rates with slips \[1\] and with bristles \[1/s\].
-    by_slip: Matrix3<f64>,
-    yielding: Matrix3<f64>,
-    /// (1/(hγ) − yielding)⁻¹ \[s\].
-    settled: Matrix3<f64>,
-    /// Bristles in the stages, as changes \[m\].
-    bristles: [Vector3<f64>; rosenbrock::STAGES],
-    /// Right-hand side of the bristles in the present stage \[m/s\].
-    side: Vector3<f64>,
-}
-
-impl SurfaceMotion {
-    fn new() -> Self {
-        let zero = [0.0; 3];
-        Self {
-            pressed: [false; tableau::STAGES],
-            slips: [zero; tableau::STAGES],
-            rates: [zero; tableau::STAGES],
-            staged: zero,
-            bristle: zero,
-            deflection: zero,
-            error: zero,
-            row: SurfaceRow {
-                acts: false,
-                units: [Load::zeros(); 3],
-                by_bristle: Matrix3::zeros(),
-                by_slip: Matrix3::zeros(),
-                yielding: Matrix3::zeros(),
-                settled: Matrix3::zeros(),
-                bristles: [Vector3::zeros(); rosenbrock::STAGES],
-                side: Vector3::zeros(),
-            },
-        }
-    }
-}
-
-impl JournalMotion {
-    fn new(slices: usize) -> Self {
-        Self {
-            work: Contact::new(slices),
-            lifted: Contact::new(slices),
-            surfaces: (0..slices + 2).map(|_| SurfaceMotion::new()).collect(),
-            stages: [Stage::default(); tableau::STAGES],
-            pushed: Wrench::zero(),
-            stored: 0.0,
-            stored_at_end: 0.0,
-            stiffness: SMatrix::zeros(),
-            damping: SMatrix::zeros(),
-            parts: [Load::zeros(); 6],
-            free: Motion::rest(),
-            end: Motion::rest(),
-            load: Wrench::zero(),
-            reach: [Reach::default(); 2],
-        }
-    }
 }
 
 /// Returns the state of a surface of a joint whose first slot is `first`: slices belong to that slot, faces to their own.
@@ -293,7 +172,7 @@ impl<M: JournalContacts> Contacts<9> for M {
         own.joints[joint.number].depth_scale(self, joint, slot, here)
     }
 
-    fn fastest(&self, own: &Journals, joint: JointAt<9>) -> f64 {
+    fn fastest(&self, own: &mut Journals, joint: JointAt<9>) -> f64 {
         own.joints[joint.number].fastest(self, joint)
     }
 

@@ -141,7 +141,8 @@ impl Points {
     }
 
     /// Returns the largest rate of a joint's forces that limits explicit pieces \[1/s\].
-    pub fn fastest<M: PointContacts>(&self, mechanism: &M, joint: JointAt<4>) -> f64 {
+    pub fn fastest<M: PointContacts>(&mut self, mechanism: &M, joint: JointAt<4>) -> f64 {
+        let beside = self.fastest_drag(mechanism, joint);
         let of = |index: usize| {
             let (slot, motion) = (&joint.states[index], &self.slots[index]);
             let last = &motion.stages[tableau::STAGES - 1];
@@ -150,6 +151,6 @@ impl Points {
             let (laws, end) = (mechanism.contact(index), &motion.end);
             SlotSlopes::of(laws, slot, end, speed, forces, (0.0, true)).stiffest(motion.mobility)
         };
-        joint.closed().map(of).fold(self.fastest_drag(mechanism, joint), f64::max)
+        joint.closed().map(of).fold(beside, f64::max)
     }
 }

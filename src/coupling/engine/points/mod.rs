@@ -156,7 +156,7 @@ impl<M: PointContacts> Contacts<4> for M {
         own.depth_scale(self, joint, slot)
     }
 
-    fn fastest(&self, own: &Points, joint: JointAt<4>) -> f64 {
+    fn fastest(&self, own: &mut Points, joint: JointAt<4>) -> f64 {
         own.fastest(self, joint)
     }
 

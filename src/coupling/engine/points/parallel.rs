@@ -87,6 +87,16 @@ impl Points {
         self.parallels.binary_search_by_key(&joint, |parallel| parallel.joint).ok()
     }
 
+    /// Returns the spring and drag of a joint, if it has them, as they are inside the step and where the mechanism is placed.
+    fn beside<'a, M: PointContacts>(
+        &mut self,
+        mechanism: &'a M,
+        joint: usize,
+    ) -> Option<(&mut ParallelMotion, Parallel<'a>)> {
+        let index = self.parallel_of(joint)?;
+        Some((&mut self.parallels[index], mechanism.parallel(joint)?))
+    }
+
     /// Adds the load of spring and drag at a stage, see [`press`](Points::press).
     pub(super) fn drag<M: PointContacts>(
         &mut self,
@@ -95,12 +105,8 @@ impl Points {
         (stage, elapsed): (usize, Option<f64>),
         sum: &mut JointLoad,
     ) {
-        let Some(index) = self.parallel_of(joint.number) else { return };
-        let Some(Parallel { spring, drag, place, speed, along }) = mechanism.parallel(joint.number)
-        else {
-            return;
-        };
-        let own = &mut self.parallels[index];
+        let Some((own, beside)) = self.beside(mechanism, joint.number) else { return };
+        let Parallel { spring, drag, place, speed, along } = beside;
         let begun = bristle_of(joint.states, own.slot);
         own.staged = match elapsed {
             Some(elapsed) if stage > 0 => {
@@ -128,12 +134,8 @@ impl Points {
         piece: &PieceErrors<4>,
         found: &mut JointErrors,
     ) {
-        let Some(index) = self.parallel_of(joint.number) else { return };
-        let Some(Parallel { spring, drag, place, speed, along }) = mechanism.parallel(joint.number)
-        else {
-            return;
-        };
-        let own = &mut self.parallels[index];
+        let Some((own, beside)) = self.beside(mechanism, joint.number) else { return };
+        let Parallel { spring, drag, place, speed, along } = beside;
         let begun = bristle_of(joint.states, own.slot);
         let slipped = if piece.implicit {
             own.error
@@ -168,14 +170,15 @@ impl Points {
     }
 
     /// Returns the largest rate of spring and drag that limits explicit pieces \[1/s\].
-    pub(super) fn fastest_drag<M: PointContacts>(&self, mechanism: &M, joint: JointAt<4>) -> f64 {
-        let Some(index) = self.parallel_of(joint.number) else { return 0.0 };
-        let Some(Parallel { spring, drag, speed, along, .. }) = mechanism.parallel(joint.number)
-        else {
-            return 0.0;
-        };
+    pub(super) fn fastest_drag<M: PointContacts>(
+        &mut self,
+        mechanism: &M,
+        joint: JointAt<4>,
+    ) -> f64 {
+        let Some((own, beside)) = self.beside(mechanism, joint.number) else { return 0.0 };
+        let Parallel { spring, drag, speed, along, .. } = beside;
         let mobility = joint.mobility_along(&along);
-        let by_speed = drag.at(Dual64::from(self.parallels[index].bristle), lifted(speed)).0.eps;
+        let by_speed = drag.at(Dual64::from(own.bristle), lifted(speed)).0.eps;
         let stiffness = spring.stiffness + drag.stiffness();
         (by_speed * mobility).max(FREQUENCY * (stiffness * mobility).sqrt())
     }
@@ -189,9 +192,8 @@ impl Points {
         motions: &mut [SlotMotion],
         (size, weights): (f64, &[f64]),
     ) -> f64 {
-        let Some(index) = self.parallel_of(joint) else { return 0.0 };
-        let Some(Parallel { spring, drag, .. }) = mechanism.parallel(joint) else { return 0.0 };
-        let own = &mut self.parallels[index];
+        let Some((own, beside)) = self.beside(mechanism, joint) else { return 0.0 };
+        let Parallel { spring, drag, .. } = beside;
         let dragged = weights.iter().zip(own.drags.iter().zip(&own.speeds));
         let work: f64 = size * dragged.map(|(w, (drag, speed))| w * drag * speed).sum::<f64>();
         let begun = bristle_of(states, own.slot);
@@ -208,12 +210,8 @@ impl Points {
 
     /// Finds the slopes at the start of an implicit piece, where the mechanism is placed.
     pub(super) fn linearise_drag<M: PointContacts>(&mut self, mechanism: &M, joint: JointAt<4>) {
-        let Some(index) = self.parallel_of(joint.number) else { return };
-        let Some(Parallel { spring, drag, speed, along, .. }) = mechanism.parallel(joint.number)
-        else {
-            return;
-        };
-        let own = &mut self.parallels[index];
+        let Some((own, beside)) = self.beside(mechanism, joint.number) else { return };
+        let Parallel { spring, drag, speed, along, .. } = beside;
         let begun = bristle_of(joint.states, own.slot);
         let by_speed = drag.at(Dual64::from(begun), lifted(speed));
         let by_bristle = drag.at(lifted(begun), Dual64::from(speed));
@@ -261,9 +259,8 @@ impl Points {
 
     /// Begins a piece of the fallback.
     pub(super) fn begin_drag<M: PointContacts>(&mut self, mechanism: &M, joint: usize) {
-        let Some(index) = self.parallel_of(joint) else { return };
-        let Some(Parallel { place, speed, .. }) = mechanism.parallel(joint) else { return };
-        let own = &mut self.parallels[index];
+        let Some((own, beside)) = self.beside(mechanism, joint) else { return };
+        let Parallel { place, speed, .. } = beside;
         (own.free, own.load) = ([place, speed], 0.0);
     }
 
@@ -275,12 +272,9 @@ impl Points {
         piece: &Balancing<4>,
         load: &mut JointLoad,
     ) -> [f64; 2] {
-        let Some(index) = self.parallel_of(joint.number) else { return [0.0; 2] };
-        let Some(Parallel { spring, drag, along, .. }) = mechanism.parallel(joint.number) else {
-            return [0.0; 2];
-        };
+        let Some((own, beside)) = self.beside(mechanism, joint.number) else { return [0.0; 2] };
+        let Parallel { spring, drag, along, .. } = beside;
         let size = piece.size;
-        let own = &mut self.parallels[index];
         let begun = bristle_of(joint.states, own.slot);
         let [place, speed] = own.free;
         let mobility = joint.mobility_along(&along);
@@ -307,12 +301,8 @@ impl Points {
         joint: JointAt<4>,
         size: f64,
     ) -> [f64; 2] {
-        let Some(index) = self.parallel_of(joint.number) else { return [0.0; 2] };
-        let Some(Parallel { spring, drag, place, speed, .. }) = mechanism.parallel(joint.number)
-        else {
-            return [0.0; 2];
-        };
-        let own = &mut self.parallels[index];
+        let Some((own, beside)) = self.beside(mechanism, joint.number) else { return [0.0; 2] };
+        let Parallel { spring, drag, place, speed, .. } = beside;
         let begun = bristle_of(joint.states, own.slot);
         own.bristle = begun;
         drag.slide(&mut own.bristle, speed, size);
@@ -330,11 +320,8 @@ impl Points {
         motions: &mut [SlotMotion],
         size: f64,
     ) -> f64 {
-        let Some(index) = self.parallel_of(joint) else { return 0.0 };
-        let Some(Parallel { spring, drag, speed, .. }) = mechanism.parallel(joint) else {
-            return 0.0;
-        };
-        let own = &mut self.parallels[index];
+        let Some((own, beside)) = self.beside(mechanism, joint) else { return 0.0 };
+        let Parallel { spring, drag, speed, .. } = beside;
         let begun = bristle_of(states, own.slot);
         let bent = drag.stored(own.bristle) - drag.stored(begun);
         let [from, to] = own.places;
