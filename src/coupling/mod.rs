@@ -25,6 +25,7 @@
 mod engine;
 mod held;
 mod host;
+mod host_link;
 pub mod identify;
 mod method;
 pub mod mobility;
@@ -41,6 +42,7 @@ pub(crate) use held::{
 };
 pub(crate) use host::Pace;
 pub use host::{InputSample, Step};
+pub(crate) use host_link::{HostLink, KnownHost};
 pub(crate) use method::Identify;
 pub use method::{Coupling, Method};
 pub(crate) use mobility::Role;

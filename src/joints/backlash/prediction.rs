@@ -5,25 +5,26 @@ use super::mechanism::Gap;
 use crate::base::Fault;
 use crate::coupling::identify::{Identification, Identifier, NEAR, Pressed, Received};
 use crate::coupling::predicted::{HostState, Memory, Predictor, Settings};
-use crate::coupling::{Contact, CouplingReport, LineReport, Snapshot, Step};
+use crate::coupling::{Contact, CouplingReport, HostLink, LineReport, Mobility, Snapshot, Step};
 use crate::joints::point_contact::Predicting;
 use crate::laws::backlash::{Flank, Play};
 use crate::laws::contact::ContactPoint;
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 use std::array;
 
-/// Everything that a predicting joint knows of its host: one coordinate, whose load is −F.
+/// The joint's predictor and host, in the first of the directions of the plane.
 #[derive(Debug, Clone)]
 pub(super) struct Prediction {
-    predictor: Predictor,
-    /// W of the parameters, 0 if it is to be measured, and the settings of the host's scheme.
-    given: (f64, Settings),
+    link: HostLink,
     /// W in the present step: given or measured.
     mobility: f64,
-    /// The measurement of the host, if it is measured.
-    identifier: Option<Identifier>,
     /// Load of the probe in the present step.
     probe: f64,
+}
+
+/// A vector of the plane along the gap.
+fn along(part: f64) -> Vector3<f64> {
+    Vector3::new(part, 0.0, 0.0)
 }
 
 /// The result of a predicted step.
@@ -46,7 +47,8 @@ impl Prediction {
     ) -> Self {
         let gap = Gap { play, contact, mobility, position: 0.0, speed: 0.0 };
         let predictor = Predictor::new(&gap, settings);
-        Self { predictor, given: (mobility, settings), mobility, identifier, probe: 0.0 }
+        let along = Matrix3::from_diagonal(&along(mobility));
+        Self { link: HostLink::new(predictor, along, settings, identifier), mobility, probe: 0.0 }
     }
 
     /// The state before the first step.
@@ -58,18 +60,17 @@ impl Prediction {
     ) -> Predicting {
         let mut gap = Gap { play, contact, mobility: self.mobility, position, speed };
         let state = HostState { coordinates: &[position], velocities: &[speed] };
-        let mut memory = self.predictor.begin(&mut gap, state, 0.0);
+        let mut memory = self.link.predictor.begin(&mut gap, state, 0.0);
         for (slot, point) in memory.slots.iter_mut().zip(points) {
             slot.point = point;
         }
-        let identification = self.identifier.map(|identifier| identifier.begin());
+        let identification = self.link.identifier.map(|identifier| identifier.begin());
         Predicting { memory, identification }
     }
 
     /// Returns true if this is the state of such a joint.
     pub fn fits(&self, Predicting { memory, identification }: &Predicting) -> bool {
-        let measures = self.identifier.is_some();
-        Identification::is_whole(identification, measures) && memory.fits(1, 1, 2)
+        Identification::is_whole(identification, self.link.measures()) && memory.fits(1, 1, 2)
     }
 
     /// Reads a communication point with the host's position and speed, and updates the measurement of the host;
@@ -81,32 +82,17 @@ impl Prediction {
         Predicting { memory, identification }: &mut Predicting,
         size: f64,
     ) -> bool {
-        self.probe = 0.0;
-        let (mobility, mut settings) = self.given;
-        self.mobility = mobility;
-        self.predictor.set_host_scheme(settings.delay, settings.semi_implicit);
-        let (Some(identifier), Some(identification)) = (&self.identifier, identification) else {
-            return true;
-        };
-        let along = |part: f64| Vector3::new(part, 0.0, 0.0);
+        let given = Mobility(self.link.given.mobility);
         let touching = memory.slots.iter().any(|slot| slot.point.contact.is_some());
         let (velocity, place) = (along(speed), along(position));
         let later = position + NEAR * size * speed;
-        // Only a contact that would be caught is kept free of probes.
-        let near = self.mobility <= 0.0
+        let near = self.link.is_searching(given.is_given(), identification)
             && Flank::BOTH.iter().any(|flank| play.penetration(*flank, later) > 0.0);
         let received = Received { velocity, place, drift: velocity, size, touching, near };
-        self.probe = identification.receive(identifier, &received).x;
-        if let Some(host) = identification.measured().host {
-            self.mobility = host.mobility.m11;
-            (settings.delay, settings.semi_implicit) = (host.delay, host.semi_implicit);
-            self.predictor.set_host_scheme(settings.delay, settings.semi_implicit);
-        }
-        if let Some(recalled) = identification.recall(identifier, settings.filter) {
-            let [last, before] = recalled.accelerations.map(|acceleration| [acceleration.x]);
-            memory.recall(&[recalled.external.x], [&last, &before], recalled.intervals);
-        }
-        self.mobility > 0.0
+        let turning = (|outer: &Vector3<f64>| *outer, Vector3::zeros());
+        let known = self.link.receive((&received, given), memory, identification, turning);
+        (self.mobility, self.probe) = (known.mobility.0.m11, known.probe.x);
+        self.mobility > 0.0 || !self.link.measures()
     }
 
     /// A step with an unknown mobility: flanks that touch catch the bodies. Returns F and the snapshots of both
@@ -119,7 +105,7 @@ impl Prediction {
         step: Step,
     ) -> (f64, [Snapshot; 2]) {
         let touches = Flank::BOTH.map(|flank| ends.map(|place| place.touch(play, flank)));
-        let (held, lost) = match (&self.identifier, identification) {
+        let (held, lost) = match (&self.link.identifier, identification) {
             (Some(identifier), Some(identification)) => {
                 let depths = touches.iter().map(|ends| ends.map(|touch| touch.penetration));
                 let pressed = Pressed::deepest(depths, |flank| {
@@ -146,13 +132,9 @@ impl Prediction {
         coupling: CouplingReport,
         memory: &mut Predicting,
     ) -> (f64, LineReport) {
-        let identification = memory.identification.as_mut();
-        let (Some(identifier), Some(identification)) = (&self.identifier, identification) else {
-            return (0.0, LineReport::unmeasured(coupling));
-        };
-        identification.give(identifier, &Vector3::new(self.probe - force, 0.0, 0.0));
-        let report = LineReport::of(coupling, identification.measured(), self.probe.abs());
-        (-self.probe, report)
+        let report = (coupling, self.probe.abs());
+        let load = along(self.probe - force);
+        (-self.probe, self.link.give(&load, &mut memory.identification, report))
     }
 
     /// Carries `memory`, and the bristle of the drag, over `step` from the host's position and speed.
@@ -169,17 +151,17 @@ impl Prediction {
         let state = HostState { coordinates: &[position], velocities: &[speed] };
         let pushed = [mobility * self.probe];
         let push: &[f64] = if self.probe == 0.0 { &[] } else { &pushed };
-        let outcome = self.predictor.step_pushed(&mut gap, state, memory, step, push)?;
+        let outcome = self.link.predictor.step_pushed(&mut gap, state, memory, step, push)?;
         if let Some(drag) = memory.slots[0].parts.first() {
             *bristle = drag.bristle[0];
         }
-        let normal = [0, 1].map(|flank| self.predictor.normal(flank));
-        let HostState { coordinates, velocities } = self.predictor.end();
-        let [load, ..] = self.predictor.loads() else { unreachable!("a joint has a load") };
+        let normal = [0, 1].map(|flank| self.link.predictor.normal(flank));
+        let HostState { coordinates, velocities } = self.link.predictor.end();
+        let [load, ..] = self.link.predictor.loads() else { unreachable!("a joint has a load") };
         Ok(Predicted {
             force: -load.x,
             end: [coordinates[0], velocities[0]],
-            now: array::from_fn(|flank| self.predictor.snapshot(&gap, memory, flank)),
+            now: array::from_fn(|flank| self.link.predictor.snapshot(&gap, memory, flank)),
             peak_normal_force: normal[0].0.max(normal[1].0),
             coupling: CouplingReport::of(&outcome, normal[0].1 + normal[1].1),
         })

@@ -2,13 +2,14 @@
 
 use super::Predicting;
 use crate::base::Fault;
-use crate::coupling::identify::{Host, Identification, Identifier, NEAR, Pressed, Received};
+use crate::coupling::identify::{Identification, NEAR, Pressed, Received};
 use crate::coupling::predicted::{
     self, HostState, JointLoad, Mechanism, OneJoint, Predictor, balanced, coordinates, pair_load,
     turned_back,
 };
 use crate::coupling::{
-    Contact, CouplingParameters, CouplingReport, IdentifiedCoupling, Mobility, Role, Snapshot, Step,
+    Contact, CouplingParameters, CouplingReport, HostLink, IdentifiedCoupling, KnownHost, Mobility,
+    Snapshot, Step,
 };
 use crate::kinematics::planar::{Axes, Motion, PairLoad, Wrench, quarter_turn};
 use crate::laws::contact::{Touch, TouchGeometry};
@@ -17,17 +18,9 @@ use crate::ports::PairMotion;
 use nalgebra::{Vector2, Vector3};
 use std::array;
 
-/// The integrators of the motion inside a step, and everything known of the host before it.
+/// The joint's predictor and host.
 #[derive(Debug, Clone)]
-pub(in crate::joints) struct Prediction {
-    predictor: Predictor,
-    /// The host of the parameters; its mobility may be 0, unknown.
-    given: Host,
-    /// Weight of new estimates of other loads.
-    filter: f64,
-    /// The measurement of the host, if it is measured.
-    identifier: Option<Identifier>,
-}
+pub(in crate::joints) struct Prediction(HostLink);
 
 /// The host at a communication point.
 struct Known {
@@ -64,14 +57,12 @@ impl Prediction {
         let settings = coupling.settings();
         let joint = OneJoint { film, ..OneJoint::new(geometry, contact, slots, mobility.0) };
         let predictor = Predictor::new(&joint, settings);
-        let semi_implicit = settings.semi_implicit;
-        let given = Host { mobility: mobility.0, delay: settings.delay, semi_implicit };
-        Ok(Self { predictor, given, filter: settings.filter, identifier })
+        Ok(Self(HostLink::new(predictor, mobility.0, settings, identifier)))
     }
 
     /// The mobility of the parameters.
     pub fn mobility(&self) -> Mobility {
-        Mobility(self.given.mobility)
+        Mobility(self.0.given.mobility)
     }
 
     /// The mobility of an input, or else of the parameters, in the axes of the ports. An input is extrapolated
@@ -84,17 +75,15 @@ impl Prediction {
         size: f64,
     ) -> Mobility {
         let Some(given) = motion.mobility else { return self.mobility() };
-        let (mut later, ahead) = (given, self.predictor.middle(size));
-        memory.extrapolate_mobility(later.0.as_mut_slice(), ahead);
+        let (later, ahead) = self.0.later(given, memory, size);
         // The motion is integrated in the axes of a, which turn until then, too.
-        later.checked(Role::Input).unwrap_or(given).inward(&Axes::rotated(motion.turning * ahead))
+        later.inward(&Axes::rotated(motion.turning * ahead))
     }
 
     /// Returns true if this is the state of such a joint with `slots` contact points.
     pub fn fits(&self, memory: &Predicting, slots: usize) -> bool {
         let Predicting { memory, identification } = memory;
-        let measures = self.identifier.is_some();
-        Identification::is_whole(identification, measures) && memory.fits(3, 1, slots)
+        Identification::is_whole(identification, self.0.measures()) && memory.fits(3, 1, slots)
     }
 
     /// The state before the first step.
@@ -106,11 +95,11 @@ impl Prediction {
         b: &Motion<f64>,
         time: f64,
     ) -> Predicting {
-        let mut joint = OneJoint::new(geometry, contact, slots, self.given.mobility);
+        let mut joint = OneJoint::new(geometry, contact, slots, self.0.given.mobility);
         let (coordinates, velocities) = coordinates(b);
         let host = HostState { coordinates: &coordinates, velocities: &velocities };
-        let memory = self.predictor.begin(&mut joint, host, time).with_mobility(3);
-        let identification = self.identifier.map(|identifier| identifier.begin());
+        let memory = self.0.predictor.begin(&mut joint, host, time).with_mobility(3);
+        let identification = self.0.identifier.map(|identifier| identifier.begin());
         Predicting { memory, identification }
     }
 
@@ -124,21 +113,18 @@ impl Prediction {
         step: Step,
     ) -> Result<Predicted<N>, Fault> {
         let known = self.receive::<G, N>(&geometry, motion, memory, step.size);
-        let (mut predicted, load) = if known.mobility.is_given() || self.identifier.is_none() {
+        let (mut predicted, load) = if known.mobility.is_given() || !self.0.measures() {
             self.integrate((geometry, None), contact, motion, (&mut memory.memory, &known), step)?
         } else {
             self.catch(&geometry, contact, motion, memory, step)
         };
-        if let (Some(identifier), Some(identification)) =
-            (&self.identifier, &mut memory.identification)
-        {
+        if self.0.measures() {
             let PairMotion { path, axes, .. } = motion;
             let whole = load + balanced(known.probe, path.start.position);
             let outer = axes.outward(whole.xy()).push(whole.z);
-            identification.give(identifier, &outer);
+            let report = (predicted.coupling.step, known.probe_force);
+            predicted.coupling = self.0.give(&outer, &mut memory.identification, report);
             predicted.load = pair_load(&whole);
-            let (report, measured) = (predicted.coupling.step, identification.measured());
-            predicted.coupling = IdentifiedCoupling::of(report, measured, known.probe_force);
         }
         Ok(predicted)
     }
@@ -171,31 +157,19 @@ impl Prediction {
         size: f64,
     ) -> Known {
         let PairMotion { path, axes, .. } = motion;
-        let (mut probe, mut probe_force) = (Vector3::zeros(), 0.0);
         let given = self.given_mobility(motion, memory, size);
-        let mut host = Host { mobility: given.0, ..self.given };
-        if let (Some(identifier), Some(identification)) = (&self.identifier, identification) {
-            let touching = memory.slots.iter().any(|slot| slot.point.contact.is_some());
-            let is_near = |slot| geometry.touch(slot, &path.at(NEAR * size)).penetration > 0.0;
-            // Only a contact that would be caught is kept free of probes.
-            let known = given.is_given() || identification.measured().host.is_some();
-            let near = !known && (0..N).any(is_near);
-            let received = received(motion, size, [touching, near]);
-            probe = identification.receive(identifier, &received);
-            probe_force = probe.xy().norm().max(probe.z.abs() / identifier.length);
-            host = identification.measured().host.unwrap_or(host);
-            if let Some(recalled) = identification.recall(identifier, self.filter) {
-                // In axes that turn with a.
-                let mut external = inward(axes, &recalled.external);
-                let coriolis = quarter_turn(path.start.velocity) * motion.turning;
-                (external.x, external.y) = (external.x - coriolis.x, external.y - coriolis.y);
-                let [last, before] = recalled.accelerations.map(|load| inward(axes, &load));
-                let accelerations = [last.as_slice(), before.as_slice()];
-                memory.recall(external.as_slice(), accelerations, recalled.intervals);
-            }
-            self.predictor.set_host_scheme(host.delay, host.semi_implicit);
-        }
-        Known { mobility: Mobility(host.mobility), probe: inward(axes, &probe), probe_force }
+        let touching = memory.slots.iter().any(|slot| slot.point.contact.is_some());
+        let is_near = |slot| geometry.touch(slot, &path.at(NEAR * size)).penetration > 0.0;
+        let near = self.0.is_searching(given.is_given(), identification) && (0..N).any(is_near);
+        let received = received(motion, size, [touching, near]);
+        // Accelerations in axes that turn with a.
+        let coriolis = quarter_turn(path.start.velocity) * motion.turning;
+        let turning = (|outer: &Vector3<f64>| inward(axes, outer), coriolis.push(0.0));
+        let KnownHost { mobility, probe, .. } =
+            self.0.receive((&received, given), memory, identification, turning);
+        let length = self.0.identifier.map_or(1.0, |identifier| identifier.length);
+        let probe_force = probe.xy().norm().max(probe.z.abs() / length);
+        Known { mobility, probe: inward(axes, &probe), probe_force }
     }
 
     /// A step of bodies with a known mobility: the motion inside it is integrated. Also returns the load to be
@@ -215,20 +189,20 @@ impl Prediction {
         let state = HostState { coordinates: &coordinates, velocities: &velocities };
         let push = joint.mobility * probe;
         let push = if *probe_force > 0.0 { push.as_slice() } else { &[] };
-        let outcome = self.predictor.step_pushed(&mut joint, state, memory, step, push)?;
-        let normal: [(f64, f64); N] = array::from_fn(|slot| self.predictor.normal(slot));
-        let HostState { coordinates, velocities } = self.predictor.end();
+        let outcome = self.0.predictor.step_pushed(&mut joint, state, memory, step, push)?;
+        let normal: [(f64, f64); N] = array::from_fn(|slot| self.0.predictor.normal(slot));
+        let HostState { coordinates, velocities } = self.0.predictor.end();
         joint.place(coordinates, velocities);
         let impulse = normal.iter().map(|(_, impulse)| impulse).sum();
         if impulse > 0.0 && !mobility.is_given() {
             return Err(Fault::MobilityUnknown { time: step.start });
         }
-        let [given, ..] = self.predictor.loads() else { unreachable!("a joint has a load") };
-        let load = turned_back(given, motion.turning, self.predictor.centre(step.size));
+        let [given, ..] = self.0.predictor.loads() else { unreachable!("a joint has a load") };
+        let load = turned_back(given, motion.turning, self.0.predictor.centre(step.size));
         let predicted = Predicted {
             load: pair_load(&load),
             end: joint.motion,
-            now: array::from_fn(|slot| self.predictor.snapshot(&joint, memory, slot)),
+            now: array::from_fn(|slot| self.0.predictor.snapshot(&joint, memory, slot)),
             peak_normal_force: normal.iter().map(|(peak, _)| *peak).fold(0.0, f64::max),
             coupling: IdentifiedCoupling::unmeasured(CouplingReport::of(&outcome, impulse)),
         };
@@ -254,7 +228,7 @@ impl Prediction {
             let Wrench { force, moment } = touches[slot][0].loads(1.0, 0.0).b;
             axes.outward(force).push(moment)
         });
-        let (held, lost) = match (&self.identifier, identification) {
+        let (held, lost) = match (&self.0.identifier, identification) {
             (Some(identifier), Some(identification)) => {
                 let rebound = |_, speed, mobility| contact.normal.rebound(speed, mobility);
                 identification.hold(identifier, pressed, rebound)

@@ -1,34 +1,19 @@
-//! The host's side of a predicted step: exchange, measurement and mobility.
+//! The host of a joint in space: its motion and mobility in the axes of the ports and in those of a.
 
 use super::mechanism::{BothLoads, JointInSpace, coordinates};
 use super::memory::Predicted;
 use crate::coupling::identify::{Identifier, Received};
 use crate::coupling::predicted::{self, HostState, Predictor, Settings};
-use crate::coupling::{CouplingReport, Journals, Mobility, Role, SpatialMobility, SpatialReport};
+use crate::coupling::{
+    CouplingReport, HostLink, Journals, KnownHost, Mobility, SpatialMobility, SpatialReport,
+};
 use crate::kinematics::spatial::{Motion, halves, joined};
 use crate::laws::journal::JournalLaws;
 use crate::ports::SpatialPairMotion;
-use nalgebra::{Matrix6, Vector3, Vector6};
+use nalgebra::{Vector3, Vector6};
 
-/// Everything that a predicting joint knows of its host before a step.
-#[derive(Debug)]
-pub(super) struct Prediction {
-    pub predictor: Predictor<9, Journals>,
-    /// W of the parameters, perhaps zero, and the settings of the host's scheme.
-    pub given: (SpatialMobility, Settings),
-    /// The measurement of the host, if it is measured.
-    pub identifier: Option<Identifier>,
-}
-
-/// The host at a communication point.
-pub(super) struct Known {
-    /// W in the axes of a.
-    pub mobility: Matrix6<f64>,
-    /// True if any entry of W is not zero.
-    pub is_given: bool,
-    /// Load of the probe, in the axes of a.
-    pub probe: Vector6<f64>,
-}
+/// The joint's predictor and host.
+pub(super) type Prediction = HostLink<6, 9, Journals>;
 
 /// Limits `correction` to [`predicted::CORRECTION`] of the force of `impulse`. Moments scale with the force:
 /// they are about points that the force may all but pass through.
@@ -38,92 +23,72 @@ fn limited(correction: BothLoads, impulse: BothLoads) -> BothLoads {
     if wanted > most { correction * (most / wanted) } else { correction }
 }
 
-impl Prediction {
-    pub fn new(
-        laws: JournalLaws,
-        mobility: SpatialMobility,
-        settings: Settings,
-        identifier: Option<Identifier>,
-    ) -> Self {
-        let joint = JointInSpace::new(laws, mobility.0, Motion::rest());
-        let predictor = Predictor::limited_by(&joint, settings, limited);
-        Self { predictor, given: (mobility, settings), identifier }
-    }
+/// The prediction of a joint with these laws, whose parameters give this mobility and these settings.
+pub(super) fn prediction(
+    laws: JournalLaws,
+    mobility: SpatialMobility,
+    settings: Settings,
+    identifier: Option<Identifier>,
+) -> Prediction {
+    let joint = JointInSpace::new(laws, mobility.0, Motion::rest());
+    let predictor = Predictor::limited_by(&joint, settings, limited);
+    HostLink::new(predictor, mobility.0, settings, identifier)
+}
 
-    /// Returns true if the host is measured.
-    pub fn measures(&self) -> bool {
-        self.identifier.is_some()
-    }
+/// The state before the first step, from this motion at `time` \[s\].
+pub(super) fn begin(
+    link: &mut Prediction,
+    laws: JournalLaws,
+    b: &Motion<f64>,
+    time: f64,
+) -> Predicted {
+    let mut joint = JointInSpace::new(laws, link.given.mobility, *b);
+    let (places, speeds) = (coordinates(b), b.velocities());
+    let state = HostState { coordinates: places.as_slice(), velocities: speeds.as_slice() };
+    let host = link.predictor.begin(&mut joint, state, time).with_mobility(6);
+    let identification = link.identifier.map(|identifier| identifier.begin_in_space());
+    Predicted { host, identification }
+}
 
-    /// The state before the first step, from this motion at `time` \[s\].
-    pub fn begin(&mut self, laws: JournalLaws, b: &Motion<f64>, time: f64) -> Predicted {
-        let mut joint = JointInSpace::new(laws, self.given.0.0, *b);
-        let (places, speeds) = (coordinates(b), b.velocities());
-        let state = HostState { coordinates: places.as_slice(), velocities: speeds.as_slice() };
-        let host = self.predictor.begin(&mut joint, state, time).with_mobility(6);
-        let identification = self.identifier.map(|identifier| identifier.begin_in_space());
-        Predicted { host, identification }
+/// Reads a communication point; `contacts` says whether the bodies touch, and whether they will soon. Returns the host,
+/// with W in the axes of a.
+pub(super) fn receive(
+    link: &mut Prediction,
+    motion: &SpatialPairMotion<f64>,
+    contacts: [bool; 2],
+    Predicted { host: memory, identification }: &mut Predicted,
+    size: f64,
+) -> KnownHost<6> {
+    let (mut mobility, mut turn) = (Mobility(link.given.mobility), Vector3::zeros());
+    if let Some(given) = motion.mobility {
+        let (later, ahead) = link.later(given, memory, size);
+        // The motion is integrated in the axes of a, which turn until then, too.
+        (mobility, turn) = (later, motion.turning * ahead);
     }
+    let start = &motion.path.start;
+    let coriolis = [start.velocity, start.spin].map(|v| motion.turning.cross(&v));
+    let turning = (|outer: &Vector6<f64>| inward(motion, outer), joined(coriolis));
+    let received = received(motion, size, contacts);
+    let mut known = link.receive((&received, mobility), memory, identification, turning);
+    if known.is_measured {
+        turn = Vector3::zeros();
+    }
+    known.mobility = known.mobility.inward(&motion.axes).in_turned(turn);
+    known
+}
 
-    /// Reads a communication point; `contacts` says whether the bodies touch, and whether they will soon.
-    pub fn receive(
-        &mut self,
-        motion: &SpatialPairMotion<f64>,
-        contacts: [bool; 2],
-        predicted: &mut Predicted,
-        size: f64,
-    ) -> Known {
-        let (set, mut settings) = self.given;
-        let mut probe = Vector6::zeros();
-        let Predicted { host: memory, identification, .. } = predicted;
-        let (mut mobility, mut turn) = (set, Vector3::zeros());
-        if let Some(given) = motion.mobility {
-            let (mut later, ahead) = (given, self.predictor.middle(size));
-            memory.extrapolate_mobility(later.0.as_mut_slice(), ahead);
-            // The motion is integrated in the axes of a, which turn until then, too.
-            turn = motion.turning * ahead;
-            mobility =
-                if later == given { given } else { later.checked(Role::Input).unwrap_or(given) };
-        }
-        if let (Some(identifier), Some(identification)) = (&self.identifier, identification) {
-            let received = received(motion, size, contacts);
-            probe = inward(motion, &identification.receive(identifier, &received));
-            if let Some(host) = identification.measured().host {
-                (mobility, turn) = (Mobility(host.mobility), Vector3::zeros());
-                (settings.delay, settings.semi_implicit) = (host.delay, host.semi_implicit);
-            }
-            if let Some(recalled) = identification.recall(identifier, settings.filter) {
-                // In axes that turn with a.
-                let start = &motion.path.start;
-                let coriolis = [start.velocity, start.spin].map(|v| motion.turning.cross(&v));
-                let external = inward(motion, &recalled.external) - joined(coriolis);
-                let [last, before] = recalled.accelerations.map(|load| inward(motion, &load));
-                let accelerations = [last.as_slice(), before.as_slice()];
-                memory.recall(external.as_slice(), accelerations, recalled.intervals);
-            }
-        }
-        self.predictor.set_host_scheme(settings.delay, settings.semi_implicit);
-        let is_given = mobility.is_given();
-        Known { mobility: mobility.inward(&motion.axes).in_turned(turn).0, is_given, probe }
-    }
-
-    /// Records the load of the coming step, in the axes of a; returns the report.
-    pub fn give(
-        &self,
-        motion: &SpatialPairMotion<f64>,
-        [load, probe]: [&Vector6<f64>; 2],
-        coupling: CouplingReport,
-        predicted: &mut Predicted,
-    ) -> SpatialReport {
-        let identification = predicted.identification.as_mut();
-        let (Some(identifier), Some(identification)) = (&self.identifier, identification) else {
-            return SpatialReport::unmeasured(coupling);
-        };
-        identification.give(identifier, &outward(motion, load));
-        let [force, moment] = halves(probe).map(|part| part.norm());
-        let probe = force.max(moment / identifier.length);
-        SpatialReport::of(coupling, identification.measured(), probe)
-    }
+/// Records the load of the coming step, in the axes of a; returns the report.
+pub(super) fn give(
+    link: &Prediction,
+    motion: &SpatialPairMotion<f64>,
+    [load, probe]: [&Vector6<f64>; 2],
+    coupling: CouplingReport,
+    predicted: &mut Predicted,
+) -> SpatialReport {
+    let [force, moment] = halves(probe).map(|part| part.norm());
+    let length = link.identifier.map_or(1.0, |identifier| identifier.length);
+    let size = force.max(moment / length);
+    link.give(&outward(motion, load), &mut predicted.identification, (coupling, size))
 }
 
 /// The host's motion at the step's start, in the axes that mobilities are given in. The rotation of b about

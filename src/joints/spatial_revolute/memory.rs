@@ -125,12 +125,6 @@ impl Predicted {
             && self.host.fits(6, 1, CONTACTS)
             && parts.eq([slices, 0, 1, 1])
     }
-
-    /// Returns true if the host is to be measured and nothing is known of it yet.
-    pub fn is_searching(&self) -> bool {
-        let measured = self.identification.as_ref().map(Identification::measured);
-        measured.is_some_and(|measured| measured.host.is_none())
-    }
 }
 
 clone_in_place!(Memory { surfaces, contacts, damped, friction, predicted });

@@ -200,7 +200,7 @@ fn prediction(parameters: &Parameters, laws: JournalLaws) -> Result<Option<Predi
             let sizes = [0.5 * laws.journal.bearing_length, laws.journal.fit.clearance];
             let identifier =
                 coupling.identifier(sizes, build.mobility == MobilityFrom::Input, false)?;
-            Ok(Some(Prediction::new(laws, coupling.mobility, coupling.settings(), identifier)))
+            Ok(Some(host::prediction(laws, coupling.mobility, coupling.settings(), identifier)))
         }
     }
 }

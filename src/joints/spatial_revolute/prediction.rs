@@ -1,13 +1,13 @@
 //! A predicted step of the spatial revolute joint: integrated with a known mobility, caught without one.
 
 use super::SpatialRevolute;
-use super::host::{Known, Prediction, inward, outward};
+use super::host::{Prediction, give, inward, outward, receive};
 use super::mechanism::{BothLoads, JointInSpace, balanced, coordinates, on_b};
 use super::memory::{Memory, Predicted};
 use crate::base::Fault;
 use crate::coupling::identify::{Held, NEAR, Pressed};
 use crate::coupling::predicted::{HostState, Mechanism};
-use crate::coupling::{CouplingReport, SpatialReport, Step};
+use crate::coupling::{CouplingReport, Mobility, SpatialMobility, SpatialReport, Step};
 use crate::kinematics::spatial::{Motion, PairLoad, Wrench, halves, rotated};
 use crate::laws::contact::Onset;
 use crate::laws::contact::dissipation::realised;
@@ -74,21 +74,22 @@ impl SpatialRevolute {
         let touching = predicted.host.slots.iter().any(|slot| slot.point.contact.is_some());
         let prediction = self.prediction.as_mut().ok_or(Fault::ForeignState)?;
         // Only a contact that would be caught is kept free of probes.
-        let given = motion.mobility.unwrap_or(prediction.given.0).is_given();
-        let near = !given && predicted.is_searching() && {
+        let set = Mobility(prediction.given.mobility);
+        let given = motion.mobility.unwrap_or(set).is_given();
+        let near = prediction.is_searching(given, &predicted.identification) && {
             let later = motion.path.at(NEAR * step.size);
             self.journal.gaps(&later).iter().any(|gap| gap.0 > 0.0)
         };
-        let known = prediction.receive(motion, [touching, near], predicted, step.size);
-        let done = if known.is_given || !prediction.measures() {
-            self.integrate(motion, (predicted, &known), step)?
+        let known = receive(prediction, motion, [touching, near], predicted, step.size);
+        let probe = inward(motion, &known.probe);
+        let done = if known.mobility.is_given() || !prediction.measures() {
+            self.integrate(motion, (predicted, &known.mobility), &probe, step)?
         } else {
             self.catch(motion, predicted, step)
         };
         let prediction = self.prediction.as_ref().ok_or(Fault::ForeignState)?;
-        let whole = done.load + balanced(&known.probe, &motion.path.start);
-        let given = [&on_b(&whole), &known.probe];
-        let report = prediction.give(motion, given, done.coupling, predicted);
+        let whole = done.load + balanced(&probe, &motion.path.start);
+        let report = give(prediction, motion, [&on_b(&whole), &probe], done.coupling, predicted);
         Ok((whole, done, report))
     }
 
@@ -151,26 +152,26 @@ impl SpatialRevolute {
     fn integrate(
         &mut self,
         motion: &SpatialPairMotion<f64>,
-        (predicted, known): (&mut Predicted, &Known),
+        (predicted, mobility): (&mut Predicted, &SpatialMobility),
+        probe: &Vector6<f64>,
         step: Step,
     ) -> Result<StepResult, Fault> {
         let Self { journal, friction, face_friction, prediction, .. } = self;
         let Some(Prediction { predictor, .. }) = prediction else {
             return Err(Fault::ForeignState);
         };
-        let Known { mobility, is_given, probe } = *known;
         let laws = JournalLaws { journal, friction, face_friction: *face_friction };
         let start = &motion.path.start;
-        let mut joint = JointInSpace::new(laws, mobility, *start);
+        let mut joint = JointInSpace::new(laws, mobility.0, *start);
         let (places, speeds) = (coordinates(start), start.velocities());
         let state = HostState { coordinates: places.as_slice(), velocities: speeds.as_slice() };
-        let push = mobility * probe;
-        let push = if probe == Vector6::zeros() { &[] } else { push.as_slice() };
+        let push = mobility.0 * probe;
+        let push = if *probe == Vector6::zeros() { &[] } else { push.as_slice() };
         let outcome = predictor.step_pushed(&mut joint, state, &mut predicted.host, step, push)?;
         let normal = (0..CONTACTS).map(|slot| predictor.normal(slot));
         let (peak, impulse) =
             normal.fold((0.0_f64, 0.0), |(peak, sum), (most, part)| (peak.max(most), sum + part));
-        if impulse > 0.0 && !is_given {
+        if impulse > 0.0 && !mobility.is_given() {
             return Err(Fault::MobilityUnknown { time: step.start });
         }
         let centre = motion.turning * predictor.centre(step.size);

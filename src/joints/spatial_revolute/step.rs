@@ -1,6 +1,6 @@
 //! The spatial revolute joint carried over one communication step.
 
-use super::host::Prediction;
+use super::host::{self, Prediction};
 use super::memory::Memory;
 use super::{Lifted, SpatialRevolute, check_depth};
 use crate::base::{Fault, Real};
@@ -66,7 +66,7 @@ impl SpatialRevolute {
         let peak = walk.update(&mut memory, b);
         let Self { journal, friction, face_friction, .. } = self;
         let laws = JournalLaws { journal, friction, face_friction: *face_friction };
-        let begin = |prediction: &mut Prediction| Box::new(prediction.begin(laws, b, time));
+        let begin = |link: &mut Prediction| Box::new(host::begin(link, laws, b, time));
         memory.predicted = self.prediction.as_mut().map(begin);
         self.report(&memory, peak, SpatialReport::default(), report);
         Ok(memory)
