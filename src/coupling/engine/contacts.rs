@@ -106,14 +106,8 @@ pub struct Begun {
 /// Sums over a piece, of one joint \[J\].
 pub type Works = [f64; 3];
 
-/// A mechanism with the laws of its contacts. All methods refer to the state in which the mechanism is placed.
+/// A mechanism whose joints have contacts. All methods refer to the state in which the mechanism is placed.
 pub trait Contacts<const L: usize>: Mechanism<L> {
-    /// Memory of the laws inside a step.
-    type Motions: Clone + Debug;
-
-    /// Makes that memory.
-    fn motions(&self) -> Self::Motions;
-
     /// Returns true if a joint loads its bodies without contact, too.
     fn loads_always(&self, _joint: usize) -> bool {
         false
@@ -143,13 +137,35 @@ pub trait Contacts<const L: usize>: Mechanism<L> {
     /// Returns the sliding speed \[m/s\] below which friction holds more; infinite if that is not so.
     fn sticking_speed(&self, slot: usize) -> f64;
 
+    /// Returns true if surfaces wear.
+    fn wears_surfaces(&self) -> bool {
+        false
+    }
+}
+
+/// The laws of the contacts of mechanisms M inside a step. All methods refer to the state in which the mechanism is placed.
+pub trait Laws<M: ?Sized, const L: usize>:
+    Evaluate<M, L> + Finish<M, L> + Linearise<M, L> + Balance<M, L>
+{
+}
+
+impl<M: ?Sized, const L: usize, P> Laws<M, L> for P where
+    P: Evaluate<M, L> + Finish<M, L> + Linearise<M, L> + Balance<M, L>
+{
+}
+
+/// Loads and errors of the joints of mechanisms M, with the memory of their laws inside a step.
+pub trait Evaluate<M: ?Sized, const L: usize>: Clone + Debug {
+    /// Makes the memory of a mechanism.
+    fn of(mechanism: &M) -> Self;
+
     /// Begins a step: `motions` are the slots' at its start.
-    fn begin_step(&self, own: &mut Self::Motions, states: &[Slot], motions: &[SlotMotion]);
+    fn begin_step(&mut self, mechanism: &M, states: &[Slot], motions: &[SlotMotion]);
 
     /// Begins a contact at `slot` of a joint, which has this mobility.
     fn begin_contact(
-        &self,
-        own: &mut Self::Motions,
+        &mut self,
+        mechanism: &M,
         joint: (usize, &JointSlope<L>),
         states: &mut [Slot],
         slot: usize,
@@ -160,117 +176,103 @@ pub trait Contacts<const L: usize>: Mechanism<L> {
     /// deflections are those of [`set_deflections`](Self::set_deflections).
     fn press(
         &mut self,
-        own: &mut Self::Motions,
+        mechanism: &M,
         joint: JointAt<L>,
         stage: usize,
         elapsed: Option<f64>,
     ) -> LoadVector<L>;
 
     /// Returns the approach of a closed slot at the stage last evaluated, counted from its assumed surface.
-    fn end_of(&self, own: &Self::Motions, slot: usize) -> Approach;
+    fn end_of(&self, mechanism: &M, slot: usize) -> Approach;
 
     /// Returns the load of a unit normal force at a slot that parts, the last one of its joint.
-    fn unit(&self, own: &Self::Motions, slot: usize) -> LoadVector<L>;
+    fn unit(&self, mechanism: &M, slot: usize) -> LoadVector<L>;
 
     /// Returns the errors of a joint in the piece whose end has been evaluated, and finds the bristles there.
-    fn errors(
-        &mut self,
-        own: &mut Self::Motions,
-        joint: JointAt<L>,
-        piece: &PieceErrors<L>,
-    ) -> JointErrors;
+    fn errors(&mut self, mechanism: &M, joint: JointAt<L>, piece: &PieceErrors<L>) -> JointErrors;
 
     /// Returns the penetration \[m\] whose error counts as 1 at a slot with this approach.
     fn depth_scale(
-        &self,
-        own: &mut Self::Motions,
+        &mut self,
+        mechanism: &M,
         joint: JointAt<L>,
         slot: usize,
         here: &Approach,
     ) -> f64;
 
     /// Returns the largest rate \[1/s\] of a joint's loads that limits explicit pieces, at the end of a piece.
-    fn fastest(&self, own: &mut Self::Motions, joint: JointAt<L>) -> f64;
+    fn fastest(&mut self, mechanism: &M, joint: JointAt<L>) -> f64;
+}
 
-    /// Returns Σ k w of the stiffest contact in the step \[1/s²\].
-    fn stiffest(&self, own: &Self::Motions) -> f64;
-
+/// The end of a piece of contact: works, losses, bristles.
+pub trait Finish<M: ?Sized, const L: usize> {
     /// Wears surfaces by the first half of a piece of `size` \[s\], at whose start the mechanism is placed.
-    fn wear_at_start(&mut self, _own: &Self::Motions, _joint: JointAt<L>, _size: f64) {}
-
-    /// Returns true if surfaces wear.
-    fn wears_surfaces(&self) -> bool {
-        false
-    }
+    fn wear_at_start(&self, _mechanism: &mut M, _joint: JointAt<L>, _size: f64) {}
 
     /// Takes the end of a `piece`: its length \[s\] and the weights of its stages. Writes works and losses of the slots;
     /// returns the works along normals and of friction, and the growth of the elastic energy \[J\].
     fn finish(
         &mut self,
-        own: &mut Self::Motions,
+        mechanism: &mut M,
         joint: (usize, &[usize]),
         slots: (&mut [Slot], &mut [SlotMotion]),
         piece: (f64, &[f64]),
     ) -> Works;
 
     /// Makes the last stage the first one of the next piece.
-    fn go_on(&self, own: &mut Self::Motions, slots: &[usize]);
+    fn go_on(&mut self, joint: usize, slots: &[usize]);
 
+    /// Returns Σ k w of the stiffest contact in the step \[1/s²\].
+    fn stiffest(&self) -> f64;
+
+    /// Returns the energy in the bristles of a slot \[J\].
+    fn bristle_energy(&self, mechanism: &M, states: &[Slot], slot: usize) -> f64;
+
+    /// Takes what is needed for the report, at the end of a step.
+    fn end_step(&mut self, _mechanism: &M) {}
+}
+
+/// The beginning of implicit pieces: slopes of the joints' loads.
+pub trait Linearise<M: ?Sized, const L: usize>: Linear<L> {
     /// Finds the slopes of a joint's load at the start of an implicit piece; errors are compared with `tolerance`.
-    fn linearise(&mut self, own: &mut Self::Motions, joint: JointAt<L>, tolerance: f64);
+    fn linearise(&mut self, mechanism: &M, joint: JointAt<L>, tolerance: f64);
 
     /// Finds the accelerations of parts that a film carries, by the turn of its joint's arms and axes, between this place
     /// and another `time` \[s\] later. Called for both places, for the later one first.
-    fn find_turning(&self, _own: &mut Self::Motions, _joint: usize, _time: Option<f64>) {}
+    fn find_turning(&mut self, _mechanism: &M, _joint: usize, _time: Option<f64>) {}
+}
 
+/// Joints in implicit pieces, with the slopes last found and the bristles eliminated.
+pub trait Linear<const L: usize> {
     /// Returns −(∂load/∂place · `factor` + ∂load/∂rate) of a joint, bristles eliminated; `factor` is hγ \[s\].
-    fn slope(&self, own: &mut Self::Motions, joint: JointAt<L>, factor: f64) -> JointSlope<L>;
+    fn slope(&mut self, joint: JointAt<L>, factor: f64) -> JointSlope<L>;
 
     /// Returns the change of a joint's load in a stage that does not depend on the change of its rates.
-    fn held(
-        &self,
-        own: &mut Self::Motions,
-        joint: JointAt<L>,
-        sides: StageSides<L>,
-    ) -> LoadVector<L>;
+    fn held(&mut self, joint: JointAt<L>, sides: StageSides<L>) -> LoadVector<L>;
 
     /// Takes the change of the joint's rates in the stage that follows `stages` others.
-    fn take_rates(
-        &self,
-        own: &mut Self::Motions,
-        joint: JointAt<L>,
-        rates: &LoadVector<L>,
-        stages: usize,
-    );
+    fn take_rates(&mut self, joint: JointAt<L>, rates: &LoadVector<L>, stages: usize);
 
     /// Sets the bristles of a joint to those with these weights of the stages.
-    fn set_deflections(&self, own: &mut Self::Motions, joint: JointAt<L>, weights: &[f64]);
+    fn set_deflections(&mut self, joint: JointAt<L>, weights: &[f64]);
 
     /// Takes the bristles' errors, with these weights of the stages, at the end of an implicit piece of `size` \[s\].
-    fn end_implicitly(
-        &self,
-        own: &mut Self::Motions,
-        joint: JointAt<L>,
-        weights: &[f64],
-        size: f64,
-    );
+    fn end_implicitly(&mut self, joint: JointAt<L>, weights: &[f64], size: f64);
+}
 
+/// Joints in pieces of the fallback: loads that balance the motion they cause.
+pub trait Balance<M: ?Sized, const L: usize> {
     /// Begins a piece of the fallback, where the mechanism is without loads at its end.
-    fn begin_balance(&self, own: &mut Self::Motions, joint: JointAt<L>);
+    fn begin_balance(&mut self, mechanism: &M, joint: JointAt<L>);
 
     /// Finds the load of a joint over a piece of the fallback, with those of all others fixed.
-    fn balance(
-        &self,
-        own: &mut Self::Motions,
-        joint: JointAt<L>,
-        piece: &Balancing<L>,
-    ) -> Balanced<L>;
+    fn balance(&mut self, mechanism: &M, joint: JointAt<L>, piece: &Balancing<L>) -> Balanced<L>;
 
     /// Returns the energy that springs of a joint gain in a piece of the fallback of `size` \[s\], at whose end the mechanism is,
     /// and the energy that is turned over there \[J\].
     fn balance_energy(
-        &self,
-        own: &mut Self::Motions,
+        &mut self,
+        mechanism: &M,
         joint: JointAt<L>,
         motions: &[SlotMotion],
         size: f64,
@@ -280,15 +282,9 @@ pub trait Contacts<const L: usize>: Mechanism<L> {
     /// [`finish`](Self::finish) does.
     fn take_balance(
         &mut self,
-        own: &mut Self::Motions,
+        mechanism: &mut M,
         joint: (usize, &[usize]),
         slots: (&mut [Slot], &mut [SlotMotion]),
         size: f64,
     ) -> Works;
-
-    /// Returns the energy in the bristles of a slot \[J\].
-    fn bristle_energy(&self, own: &Self::Motions, states: &[Slot], slot: usize) -> f64;
-
-    /// Takes what is needed for the report, at the end of a step.
-    fn end_step(&self, _own: &mut Self::Motions) {}
 }

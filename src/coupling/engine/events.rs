@@ -1,6 +1,6 @@
 //! Events inside a piece of contact: a slot touches, parts, or comes to rest; a piece ends there.
 
-use super::contacts::Contacts;
+use super::contacts::{Contacts, Laws};
 use super::flight::Course;
 use super::motion::Engine;
 use crate::coupling::predicted::Slot;
@@ -34,17 +34,16 @@ pub(super) enum Kind {
 
 impl<const L: usize, P> Engine<L, P> {
     /// Finds the approaches of the slots near the contacts at the end of the piece.
-    pub(super) fn find_ends<M: Contacts<L, Motions = P>>(
-        &mut self,
-        mechanism: &mut M,
-        slots: &[Slot],
-    ) {
+    pub(super) fn find_ends<M: Contacts<L>>(&mut self, mechanism: &mut M, slots: &[Slot])
+    where
+        P: Laws<M, L>,
+    {
         if self.near.list().len() > self.busy.list().len() {
             mechanism.place_joints(self.near.list(), &self.trial[0], &self.trial[1]);
         }
         for &index in self.near.list().iter().flat_map(|joint| self.graph.slots.of(*joint)) {
             self.slots[index].end = if self.closed.contains(index) {
-                mechanism.end_of(&self.laws, index)
+                self.laws.end_of(mechanism, index)
             } else {
                 slots[index].at_surface(mechanism.approach(index))
             };
@@ -52,12 +51,15 @@ impl<const L: usize, P> Engine<L, P> {
     }
 
     /// Returns the first event inside the piece of `size` \[s\] that ends in `trial`.
-    pub(super) fn first_event<M: Contacts<L, Motions = P>>(
+    pub(super) fn first_event<M: Contacts<L>>(
         &mut self,
         mechanism: &mut M,
         slots: &[Slot],
         size: f64,
-    ) -> Option<Event> {
+    ) -> Option<Event>
+    where
+        P: Laws<M, L>,
+    {
         self.find_ends(mechanism, slots);
         let mut first: Option<Event> = None;
         let mut note = |event: Event| {
@@ -95,13 +97,16 @@ impl<const L: usize, P> Engine<L, P> {
 
     /// Integrates the piece anew up to an event; returns its length, or `None` if its error is too large or the event
     /// is not found.
-    pub(super) fn place_event<M: Contacts<L, Motions = P>>(
+    pub(super) fn place_event<M: Contacts<L>>(
         &mut self,
         mechanism: &mut M,
         slots: &[Slot],
         (time, size): (f64, f64),
         Event { share, slot, kind }: Event,
-    ) -> Option<f64> {
+    ) -> Option<f64>
+    where
+        P: Laws<M, L>,
+    {
         let (mut low, mut high) = (0.0, size);
         let mut length = share * size;
         for _ in 0..ATTEMPTS {
@@ -139,15 +144,18 @@ impl<const L: usize, P> Engine<L, P> {
     }
 
     /// Returns the distance from its event of a slot at the end of the piece \[m\], and its rate \[m/s\].
-    fn gap_at_end<M: Contacts<L, Motions = P>>(
+    fn gap_at_end<M: Contacts<L>>(
         &self,
         mechanism: &mut M,
         slots: &[Slot],
         slot: usize,
         kind: Kind,
-    ) -> (f64, f64) {
+    ) -> (f64, f64)
+    where
+        P: Laws<M, L>,
+    {
         if kind == Kind::Parting {
-            let end = mechanism.end_of(&self.laws, slot);
+            let end = self.laws.end_of(mechanism, slot);
             return (end.penetration - mechanism.parting(slot, end.rate.min(0.0)), end.rate);
         }
         let joint = [mechanism.joint(slot)];

@@ -1,6 +1,6 @@
 //! A piece of contact by the explicit pair of Dormand and Prince, with bristles integrated exactly.
 
-use super::contacts::Contacts;
+use super::contacts::{Contacts, Laws};
 use super::motion::{Engine, First};
 use super::tableau::{A, C, ERROR, PLACE_ERROR, PLACES, STAGES};
 use crate::coupling::predicted::Slot;
@@ -8,13 +8,16 @@ use std::array::from_fn;
 
 impl<const L: usize, P> Engine<L, P> {
     /// Integrates a piece of `size` \[s\] from `time` \[s\] on into `trial`; returns its error over the tolerance.
-    pub(super) fn attempt_explicitly<M: Contacts<L, Motions = P>>(
+    pub(super) fn attempt_explicitly<M: Contacts<L>>(
         &mut self,
         mechanism: &mut M,
         slots: &[Slot],
         time: f64,
         size: f64,
-    ) -> f64 {
+    ) -> f64
+    where
+        P: Laws<M, L>,
+    {
         self.begin_piece(mechanism, slots, time);
         for stage in 1..STAGES {
             self.move_to_stage(stage, size);
@@ -26,12 +29,14 @@ impl<const L: usize, P> Engine<L, P> {
     }
 
     /// Evaluates the first stage of a piece that begins `time` \[s\] after the step's start, unless it is known.
-    pub(super) fn begin_piece<M: Contacts<L, Motions = P>>(
+    pub(super) fn begin_piece<M: Contacts<L>>(
         &mut self,
         mechanism: &mut M,
         slots: &[Slot],
         time: f64,
-    ) {
+    ) where
+        P: Laws<M, L>,
+    {
         match self.first {
             First::Known => {}
             First::Loads => self.accelerate(0, time),
@@ -83,19 +88,21 @@ impl<const L: usize, P> Engine<L, P> {
 
     /// Evaluates forces and accelerations in `trial`, `time` \[s\] after the step's start. Bristles have slid for `elapsed`
     /// \[s\] since the piece's start, or their deflections are given.
-    pub(super) fn evaluate<M: Contacts<L, Motions = P>>(
+    pub(super) fn evaluate<M: Contacts<L>>(
         &mut self,
         mechanism: &mut M,
         slots: &[Slot],
         stage: usize,
         time: f64,
         elapsed: Option<f64>,
-    ) {
+    ) where
+        P: Laws<M, L>,
+    {
         mechanism.place_joints(self.busy.list(), &self.trial[0], &self.trial[1]);
         let Self { graph, laws, stage_loads, .. } = self;
         for &joint in self.busy.list() {
             stage_loads[joint][stage] =
-                mechanism.press(laws, graph.at(joint, slots), stage, elapsed);
+                laws.press(mechanism, graph.at(joint, slots), stage, elapsed);
         }
         self.accelerate(stage, time);
     }

@@ -1,6 +1,6 @@
 //! The fallback: Euler's implicit rule for normal forces and friction, passive at any stiffness and length.
 
-use super::contacts::{Balancing, Contacts};
+use super::contacts::{Balancing, Contacts, Laws};
 use super::motion::Engine;
 use crate::coupling::predicted::{LoadVector, Slot};
 
@@ -21,13 +21,16 @@ impl<const L: usize, P> Engine<L, P> {
     ///
     /// The normals are those of a motion without contact forces. If they turn under the forces, as with a light body
     /// that is flung round a small hole, the piece is halved.
-    pub(super) fn fall_back<M: Contacts<L, Motions = P>>(
+    pub(super) fn fall_back<M: Contacts<L>>(
         &mut self,
         mechanism: &mut M,
         slots: &mut [Slot],
         (time, since): (f64, f64),
         rest: f64,
-    ) -> f64 {
+    ) -> f64
+    where
+        P: Laws<M, L>,
+    {
         self.listed = false;
         let [whole, left] = self.fallback;
         // Once halvings do not help any more, the rest takes as few pieces as it would have taken without them.
@@ -48,13 +51,15 @@ impl<const L: usize, P> Engine<L, P> {
     }
 
     /// Finds the forces of all slots at the end of a piece, and the accelerations by them.
-    fn balance<M: Contacts<L, Motions = P>>(
+    fn balance<M: Contacts<L>>(
         &mut self,
         mechanism: &mut M,
         slots: &mut [Slot],
         (time, since): (f64, f64),
         size: f64,
-    ) {
+    ) where
+        P: Laws<M, L>,
+    {
         // Loads act along the normals of the piece's end; else a body that slides round a hole would press into it
         // without cause.
         self.coast(mechanism, since, size);
@@ -76,7 +81,7 @@ impl<const L: usize, P> Engine<L, P> {
             closed.for_each(|slot| self.closed.insert(*slot));
             self.busy.insert(joint);
             self.graph.find_responses(mechanism, joint);
-            mechanism.begin_balance(&mut self.laws, self.graph.at(joint, slots));
+            self.laws.begin_balance(mechanism, self.graph.at(joint, slots));
         }
         for _ in 0..SWEEPS {
             let (mut changed, mut largest): (f64, f64) = (0.0, 0.0);
@@ -90,7 +95,7 @@ impl<const L: usize, P> Engine<L, P> {
                 let load = self.loads[joint];
                 let others = (mechanism.rates(joint, &self.pushed) - at.mobility * load) * size;
                 let piece = Balancing { size, others, load };
-                let found = mechanism.balance(&mut self.laws, at, &piece);
+                let found = self.laws.balance(mechanism, at, &piece);
                 (changed, largest) = (changed.max(found.changed), largest.max(found.largest));
                 let change = found.load - load;
                 self.loads[joint] = found.load;
@@ -106,12 +111,10 @@ impl<const L: usize, P> Engine<L, P> {
 
     /// Writes the end of a piece under the forces found into `trial`: loads move the bodies with the velocity at the
     /// end, as in `travel`.
-    fn move_to_end<M: Contacts<L, Motions = P>>(
-        &mut self,
-        mechanism: &mut M,
-        since: f64,
-        size: f64,
-    ) {
+    fn move_to_end<M: Contacts<L>>(&mut self, mechanism: &mut M, since: f64, size: f64)
+    where
+        P: Laws<M, L>,
+    {
         self.coast(mechanism, since, size);
         let [coordinates, velocities] = &mut self.trial;
         for (index, acceleration) in self.pushed.iter().enumerate() {
@@ -122,12 +125,15 @@ impl<const L: usize, P> Engine<L, P> {
 
     /// Returns the energy that the piece would create in bodies, springs and bristles, and the energy that slots and loads
     /// turn over in it \[J\]. The mechanism is at the piece's end then, and the sums of the joints are known.
-    fn gained<M: Contacts<L, Motions = P>>(
+    fn gained<M: Contacts<L>>(
         &mut self,
         mechanism: &mut M,
         slots: &[Slot],
         (since, size): (f64, f64),
-    ) -> [f64; 2] {
+    ) -> [f64; 2]
+    where
+        P: Laws<M, L>,
+    {
         self.move_to_end(mechanism, since, size);
         mechanism.place(&self.trial[0], &self.trial[1]);
         self.got = 0.0;
@@ -140,24 +146,22 @@ impl<const L: usize, P> Engine<L, P> {
         let (mut gained, mut scale) = (self.got, 0.0);
         for joint in 0..self.loads.len() {
             let at = self.graph.at(joint, slots);
-            let [more, there] = mechanism.balance_energy(&mut self.laws, at, &self.slots, size);
+            let [more, there] = self.laws.balance_energy(mechanism, at, &self.slots, size);
             (gained, scale) = (gained + more, scale + there);
         }
         [gained, scale]
     }
 
     /// Takes the piece whose end and sums are known; adds up impulse, work and losses.
-    fn take_fallback<M: Contacts<L, Motions = P>>(
-        &mut self,
-        mechanism: &mut M,
-        slots: &mut [Slot],
-        size: f64,
-    ) {
+    fn take_fallback<M: Contacts<L>>(&mut self, mechanism: &mut M, slots: &mut [Slot], size: f64)
+    where
+        P: Laws<M, L>,
+    {
         let mut works = [0.0; 3];
         let Self { graph, laws, slots: motions, .. } = self;
         for joint in 0..mechanism.joints() {
             let (own, both) = ((joint, graph.slots.of(joint)), (&mut *slots, &mut **motions));
-            let of_joint = mechanism.take_balance(laws, own, both, size);
+            let of_joint = laws.take_balance(mechanism, own, both, size);
             works.iter_mut().zip(of_joint).for_each(|(sum, work)| *sum += work);
         }
         self.carry_travel(size);

@@ -5,7 +5,7 @@
 //! length, and an acceleration that is known at its start. Modes that ring shorten pieces, to a sixteenth of the step at
 //! most; faster ones keep their energy and their mean deflection, and lose their phase.
 
-use super::contacts::Contacts;
+use super::contacts::{Contacts, Laws};
 use super::motion::{Engine, First};
 use crate::coupling::predicted::HostState;
 
@@ -17,12 +17,10 @@ const CALM: f64 = 0.7;
 impl<const L: usize, P> Engine<L, P> {
     /// Gives the modes of flexible bodies their inertia in a piece of `size` \[s\] from `time` \[s\] after the step's start
     /// on, and finds the accelerations in it by all but the joints.
-    pub(super) fn bend<M: Contacts<L, Motions = P>>(
-        &mut self,
-        mechanism: &mut M,
-        time: f64,
-        size: f64,
-    ) {
+    pub(super) fn bend<M: Contacts<L>>(&mut self, mechanism: &mut M, time: f64, size: f64)
+    where
+        P: Laws<M, L>,
+    {
         // θ of the rule that modes follow: the midpoint rule, in the fallback Euler's implicit one.
         let theta = if self.coarse { 1.0 } else { 0.5 };
         let Some(bending) = &mut self.bending else { return };
@@ -65,11 +63,10 @@ impl<const L: usize, P> Engine<L, P> {
 
     /// Finds the responses of the busy joints in the middle of a piece of `size` \[s\]: flexible bodies respond as they are
     /// turned, and loads along the axes of that instant give exactly the energy that the joints' rates there say.
-    pub(super) fn find_responses_halfway<M: Contacts<L, Motions = P>>(
-        &mut self,
-        mechanism: &mut M,
-        size: f64,
-    ) {
+    pub(super) fn find_responses_halfway<M: Contacts<L>>(&mut self, mechanism: &mut M, size: f64)
+    where
+        P: Laws<M, L>,
+    {
         let Some(bending) = &mut self.bending else { return };
         for (index, halfway) in bending.halfway.iter_mut().enumerate() {
             *halfway = self.coordinates[index] + 0.5 * size * self.velocities[index];
@@ -82,7 +79,10 @@ impl<const L: usize, P> Engine<L, P> {
 
     /// Returns the work of the joints on modes in the piece that ends in `trial`, beyond that of
     /// [`energy_given`](Self::energy_given) \[J\].
-    pub(super) fn excess_work<M: Contacts<L, Motions = P>>(&self, mechanism: &M) -> f64 {
+    pub(super) fn excess_work<M: Contacts<L>>(&self, mechanism: &M) -> f64
+    where
+        P: Laws<M, L>,
+    {
         let [coordinates, velocities] = &self.trial;
         let from = HostState { coordinates: &self.coordinates, velocities: &self.velocities };
         mechanism.excess_work(from, HostState { coordinates, velocities })
@@ -101,7 +101,10 @@ impl<const L: usize, P> Engine<L, P> {
     }
 
     /// Places flexible bodies where the responses have been found.
-    pub(super) fn place_halfway<M: Contacts<L, Motions = P>>(&self, mechanism: &mut M) {
+    pub(super) fn place_halfway<M: Contacts<L>>(&self, mechanism: &mut M)
+    where
+        P: Laws<M, L>,
+    {
         if let Some(bending) = &self.bending {
             mechanism.place(&bending.halfway, &self.velocities);
         }
@@ -117,11 +120,10 @@ impl<const L: usize, P> Engine<L, P> {
     }
 
     /// Ends a piece of `size` \[s\] in the present state: finds the works on the modes and the peaks of the accelerations.
-    pub(super) fn end_bending<M: Contacts<L, Motions = P>>(
-        &mut self,
-        mechanism: &mut M,
-        size: f64,
-    ) {
+    pub(super) fn end_bending<M: Contacts<L>>(&mut self, mechanism: &mut M, size: f64)
+    where
+        P: Laws<M, L>,
+    {
         let Some(bending) = &mut self.bending else { return };
         if size <= 0.0 {
             return;

@@ -1,6 +1,6 @@
 //! Free flight in closed form, to the next touch.
 
-use super::contacts::Contacts;
+use super::contacts::{Contacts, Laws};
 use super::motion::Engine;
 use super::slot::SlotMotion;
 use crate::base::numerics::root::{Bracket, Enough};
@@ -69,13 +69,16 @@ impl Course {
 impl<const L: usize, P> Engine<L, P> {
     /// Integrates a piece of free flight from `time` \[s\] after the step's start, to the next touch or over at most `rest`
     /// \[s\]; returns its length.
-    pub(super) fn fly<M: Contacts<L, Motions = P>>(
+    pub(super) fn fly<M: Contacts<L>>(
         &mut self,
         mechanism: &mut M,
         slots: &[Slot],
         time: f64,
         rest: f64,
-    ) -> f64 {
+    ) -> f64
+    where
+        P: Laws<M, L>,
+    {
         let far = self.known_course(mechanism, slots, time, rest, false);
         let mut piece = far;
         for (index, slot) in slots.iter().enumerate() {
@@ -101,14 +104,17 @@ impl<const L: usize, P> Engine<L, P> {
 
     /// Finds the ends of a flight from `time` \[s\] after the step's start over at most `rest` \[s\], within which cubics
     /// describe the gaps, of slots that are not near only if `idle`; returns its length.
-    fn known_course<M: Contacts<L, Motions = P>>(
+    fn known_course<M: Contacts<L>>(
         &mut self,
         mechanism: &mut M,
         slots: &[Slot],
         time: f64,
         rest: f64,
         idle: bool,
-    ) -> f64 {
+    ) -> f64
+    where
+        P: Laws<M, L>,
+    {
         let mut size = rest;
         self.touch_after(mechanism, slots, time, size);
         for _ in 0..HALVINGS {
@@ -140,13 +146,15 @@ impl<const L: usize, P> Engine<L, P> {
     }
 
     /// Finds the approaches at all slots after a flight of `size` \[s\].
-    fn touch_after<M: Contacts<L, Motions = P>>(
+    fn touch_after<M: Contacts<L>>(
         &mut self,
         mechanism: &mut M,
         slots: &[Slot],
         time: f64,
         size: f64,
-    ) {
+    ) where
+        P: Laws<M, L>,
+    {
         self.coast(mechanism, time, size);
         mechanism.place(&self.trial[0], &self.trial[1]);
         for (index, slot) in slots.iter().enumerate() {
@@ -156,13 +164,16 @@ impl<const L: usize, P> Engine<L, P> {
 
     /// Returns the time after the step's start \[s\] at which a joint that is not near touches first, `time` \[s\] after
     /// it; infinite if none does in the `rest` \[s\] of the step.
-    pub(super) fn idle_until<M: Contacts<L, Motions = P>>(
+    pub(super) fn idle_until<M: Contacts<L>>(
         &mut self,
         mechanism: &mut M,
         slots: &[Slot],
         time: f64,
         rest: f64,
-    ) -> f64 {
+    ) -> f64
+    where
+        P: Laws<M, L>,
+    {
         if self.near.list().len() == mechanism.joints() {
             return f64::INFINITY;
         }
@@ -186,13 +197,16 @@ impl<const L: usize, P> Engine<L, P> {
 
     /// Returns the time \[s\] at which a slot touches that is inside its wall after `high` \[s\] of flight; `None` if it
     /// is not.
-    fn landing<M: Contacts<L, Motions = P>>(
+    fn landing<M: Contacts<L>>(
         &mut self,
         mechanism: &mut M,
         (index, slot): (usize, &Slot),
         time: f64,
         high: f64,
-    ) -> Option<f64> {
+    ) -> Option<f64>
+    where
+        P: Laws<M, L>,
+    {
         let joint = [mechanism.joint(index)];
         let mut gap = |engine: &mut Self, at: f64| {
             engine.coast(mechanism, time, at);

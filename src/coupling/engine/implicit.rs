@@ -4,7 +4,7 @@
 //! loads, the change of velocities in a stage follows from the joints' rates w alone, (1 + hγ G E) w = b, with
 //! G = J Mob Jᵀ the couplings.
 
-use super::contacts::{Contacts, StageSides};
+use super::contacts::{Contacts, Laws, Linear, StageSides};
 use super::motion::Engine;
 use super::rosenbrock::{A, C, END, ERROR, GAMMA, GROWTH, INSTANTS, STAGES};
 use super::stages::Implicit;
@@ -19,24 +19,27 @@ const INNER: usize = 1;
 
 impl<const L: usize, P> Engine<L, P> {
     /// Integrates a piece of `size` \[s\] from `time` \[s\] on into `trial`; returns its error over the tolerance.
-    pub(super) fn attempt_implicitly<M: Contacts<L, Motions = P>>(
+    pub(super) fn attempt_implicitly<M: Contacts<L>>(
         &mut self,
         mechanism: &mut M,
         slots: &[Slot],
         time: f64,
         size: f64,
-    ) -> f64 {
+    ) -> f64
+    where
+        P: Laws<M, L>,
+    {
         self.begin_piece(mechanism, slots, time);
         if !self.implicit.linearised {
             self.linearise(mechanism, slots);
         }
-        if !self.set_up(mechanism, slots, size) {
+        if !self.set_up(slots, size) {
             return f64::INFINITY;
         }
         for stage in 0..STAGES {
             if stage > 0 {
                 self.move_to_implicit_stage(stage);
-                self.set_deflections(mechanism, slots, &A[stage][..stage]);
+                self.set_deflections(slots, &A[stage][..stage]);
                 let instant = time + INSTANTS[stage] * size;
                 self.evaluate(mechanism, slots, INNER, instant, None);
             }
@@ -52,14 +55,17 @@ impl<const L: usize, P> Engine<L, P> {
     }
 
     /// Finds the slopes of the busy joints at the start of a piece, and the couplings between them.
-    fn linearise<M: Contacts<L, Motions = P>>(&mut self, mechanism: &mut M, slots: &[Slot]) {
+    fn linearise<M: Contacts<L>>(&mut self, mechanism: &mut M, slots: &[Slot])
+    where
+        P: Laws<M, L>,
+    {
         if self.has_films {
             self.find_turning(mechanism);
         }
         mechanism.place_joints(self.busy.list(), &self.coordinates, &self.velocities);
         let Self { graph, laws, implicit, busy, unit, .. } = self;
         for &joint in busy.list() {
-            mechanism.linearise(laws, graph.at(joint, slots), self.tolerance);
+            laws.linearise(mechanism, graph.at(joint, slots), self.tolerance);
         }
         let system = &mut implicit.system;
         system.begin(busy.list(), &graph.neighbours);
@@ -81,30 +87,31 @@ impl<const L: usize, P> Engine<L, P> {
 
     /// Finds the accelerations of the films' journals by the turn of arms and axes, at the start of a piece. A journal
     /// creeps so slowly that the turn of a crank in a piece counts.
-    fn find_turning<M: Contacts<L, Motions = P>>(&mut self, mechanism: &mut M) {
+    fn find_turning<M: Contacts<L>>(&mut self, mechanism: &mut M)
+    where
+        P: Laws<M, L>,
+    {
         for (index, place) in self.unit.iter_mut().enumerate() {
             *place = self.coordinates[index] + TURN * self.velocities[index];
         }
         for (places, time) in [(&self.unit, None), (&self.coordinates, Some(TURN))] {
             mechanism.place(places, &self.velocities);
             for joint in 0..mechanism.joints() {
-                mechanism.find_turning(&mut self.laws, joint, time);
+                self.laws.find_turning(mechanism, joint, time);
             }
         }
         self.unit.fill(0.0);
     }
 
     /// Sets up and factors the equations of a piece of `size` \[s\]; returns false if they are singular.
-    fn set_up<M: Contacts<L, Motions = P>>(
-        &mut self,
-        mechanism: &M,
-        slots: &[Slot],
-        size: f64,
-    ) -> bool {
+    fn set_up(&mut self, slots: &[Slot], size: f64) -> bool
+    where
+        P: Linear<L>,
+    {
         let factor = size * GAMMA;
         let Self { graph, laws, busy, implicit: Implicit { system, slopes, .. }, .. } = self;
         for (&joint, slope) in busy.list().iter().zip(&mut **slopes) {
-            *slope = mechanism.slope(laws, graph.at(joint, slots), factor);
+            *slope = laws.slope(graph.at(joint, slots), factor);
         }
         system.factor(slopes, factor)
     }
@@ -125,24 +132,24 @@ impl<const L: usize, P> Engine<L, P> {
     }
 
     /// Sets the bristles of the busy joints to those with these weights of the stages.
-    fn set_deflections<M: Contacts<L, Motions = P>>(
-        &mut self,
-        mechanism: &M,
-        slots: &[Slot],
-        weights: &[f64],
-    ) {
+    fn set_deflections(&mut self, slots: &[Slot], weights: &[f64])
+    where
+        P: Linear<L>,
+    {
         for &joint in self.busy.list() {
-            mechanism.set_deflections(&mut self.laws, self.graph.at(joint, slots), weights);
+            self.laws.set_deflections(self.graph.at(joint, slots), weights);
         }
     }
 
     /// Solves a stage of a piece of `size` \[s\] that follows `N` stages, and whose forces have been evaluated.
-    fn solve_stage<M: Contacts<L, Motions = P>, const N: usize>(
+    fn solve_stage<M: Contacts<L>, const N: usize>(
         &mut self,
         mechanism: &M,
         slots: &[Slot],
         size: f64,
-    ) {
+    ) where
+        P: Laws<M, L>,
+    {
         let factor = size * GAMMA;
         let at = if N > 0 { INNER } else { 0 };
         let before: [f64; N] = from_fn(|of| C[N][of] / size);
@@ -176,7 +183,7 @@ impl<const L: usize, P> Engine<L, P> {
             }
             let rates = &self.implicit.rates[row];
             let more = self.implicit.held[row] - self.implicit.slopes[row] * rates;
-            mechanism.take_rates(&mut self.laws, self.graph.at(joint, slots), rates, N);
+            self.laws.take_rates(self.graph.at(joint, slots), rates, N);
             let [_, own_rates] = &mut self.implicit.stages[N];
             for (position, response) in self.graph.responses_placed(joint) {
                 own_rates[position] += response.dot(&more);
@@ -199,14 +206,16 @@ impl<const L: usize, P> Engine<L, P> {
 
     /// Solves for the rates of all rows in a stage of a piece of `size` \[s\] that follows `N` stages, whose forces are those
     /// of stage `at`; the right-hand sides of coordinates and velocities are known.
-    fn solve_rows<M: Contacts<L, Motions = P>, const N: usize>(
+    fn solve_rows<M: Contacts<L>, const N: usize>(
         &mut self,
         mechanism: &M,
         slots: &[Slot],
         at: usize,
         size: f64,
         before: &[f64; N],
-    ) {
+    ) where
+        P: Laws<M, L>,
+    {
         let factor = size * GAMMA;
         let Self { implicit, laws, graph, busy, wrong, .. } = self;
         let Implicit { held, rates, system, .. } = implicit;
@@ -214,7 +223,7 @@ impl<const L: usize, P> Engine<L, P> {
         for (row, &joint) in busy.list().iter().enumerate() {
             let moved = mechanism.rates(joint, places);
             let sides = StageSides { factor, growth: size * GROWTH[N], at, before, moved };
-            held[row] = mechanism.held(laws, graph.at(joint, slots), sides);
+            held[row] = laws.held(graph.at(joint, slots), sides);
             rates[row] = mechanism.rates(joint, velocities);
         }
         let count = busy.list().len();
@@ -224,13 +233,15 @@ impl<const L: usize, P> Engine<L, P> {
     }
 
     /// Writes the end of a piece of `size` \[s\] into `trial`, with its forces, and the errors.
-    fn end_implicitly<M: Contacts<L, Motions = P>>(
+    fn end_implicitly<M: Contacts<L>>(
         &mut self,
         mechanism: &mut M,
         slots: &[Slot],
         time: f64,
         size: f64,
-    ) {
+    ) where
+        P: Laws<M, L>,
+    {
         let [coordinates, velocities] = &mut self.trial;
         let ([q, v], [wrong_places, wrong_rates]) = (&self.start, &mut self.wrong);
         for (at, &index) in self.moving.list().iter().enumerate() {
@@ -245,11 +256,11 @@ impl<const L: usize, P> Engine<L, P> {
             (coordinates[index], velocities[index]) = (sums[0], sums[1]);
             (wrong_places[index], wrong_rates[index]) = (sums[2], sums[3]);
         }
-        self.set_deflections(mechanism, slots, &END);
+        self.set_deflections(slots, &END);
         self.evaluate(mechanism, slots, tableau::STAGES - 1, time + size, None);
         for &joint in self.busy.list() {
             let joint = self.graph.at(joint, slots);
-            mechanism.end_implicitly(&mut self.laws, joint, &ERROR, size);
+            self.laws.end_implicitly(joint, &ERROR, size);
         }
     }
 }

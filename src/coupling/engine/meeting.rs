@@ -1,6 +1,6 @@
 //! Beginning and end of the slots' contacts, between the pieces of a step.
 
-use super::contacts::{Begun, Contacts};
+use super::contacts::{Begun, Contacts, Laws};
 use super::control::Control;
 use super::motion::{Engine, First};
 use crate::coupling::Step;
@@ -11,29 +11,33 @@ const FIRST: f64 = 0.12;
 
 impl<const L: usize, P> Engine<L, P> {
     /// Sets the slots to their states at the step's start.
-    pub(super) fn receive<M: Contacts<L, Motions = P>>(
+    pub(super) fn receive<M: Contacts<L>>(
         &mut self,
         mechanism: &mut M,
         slots: &mut [Slot],
         step: Step,
         contact_time: f64,
-    ) {
+    ) where
+        P: Laws<M, L>,
+    {
         for (index, (slot, motion)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
             motion.here = slot.receive(mechanism.approach(index), step, contact_time);
         }
         mechanism.share_surfaces(slots, &mut self.slots);
-        mechanism.begin_step(&mut self.laws, slots, &self.slots);
+        self.laws.begin_step(mechanism, slots, &self.slots);
     }
 
     /// Lists the slots that touch, their joints, and what these move; `time` \[s\] after the start of a step, `rest`
     /// \[s\] before its end.
-    pub(super) fn list<M: Contacts<L, Motions = P>>(
+    pub(super) fn list<M: Contacts<L>>(
         &mut self,
         mechanism: &mut M,
         slots: &[Slot],
         time: f64,
         rest: f64,
-    ) {
+    ) where
+        P: Laws<M, L>,
+    {
         if self.stale {
             self.refresh(mechanism, slots);
         }
@@ -81,13 +85,15 @@ impl<const L: usize, P> Engine<L, P> {
     }
 
     /// Begins and ends contacts at the end of a piece, at `time` \[s\].
-    pub(super) fn meet_and_part<M: Contacts<L, Motions = P>>(
+    pub(super) fn meet_and_part<M: Contacts<L>>(
         &mut self,
         mechanism: &mut M,
         slots: &mut [Slot],
         time: f64,
         control: &mut Control,
-    ) {
+    ) where
+        P: Laws<M, L>,
+    {
         for index in 0..slots.len() {
             let slot = &mut slots[index];
             let seen = self.slots[index].here;
@@ -114,20 +120,21 @@ impl<const L: usize, P> Engine<L, P> {
     }
 
     /// Prepares the pieces of a contact that has begun.
-    fn begin_contact<M: Contacts<L, Motions = P>>(
+    fn begin_contact<M: Contacts<L>>(
         &mut self,
         mechanism: &mut M,
         slots: &mut [Slot],
         index: usize,
         control: &mut Control,
-    ) {
+    ) where
+        P: Laws<M, L>,
+    {
         let here = self.slots[index].here;
         self.bend(mechanism, 0.0, 0.0);
         let joint = mechanism.joint(index);
         self.graph.find_responses(mechanism, joint);
         let joint = (joint, self.graph.mobility(joint));
-        let Begun { stored, time } =
-            mechanism.begin_contact(&mut self.laws, joint, slots, index, &here);
+        let Begun { stored, time } = self.laws.begin_contact(mechanism, joint, slots, index, &here);
         // A slot that is inside already has elastic energy that no work has paid for.
         self.work.unearned += stored;
         slots[0].owed += stored;

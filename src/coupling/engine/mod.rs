@@ -61,7 +61,7 @@ mod tableau;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use contacts::Contacts;
+pub(crate) use contacts::{Contacts, Laws};
 pub(crate) use control::Control;
 pub(crate) use external::External;
 pub(crate) use graph::Graph;

@@ -1,7 +1,7 @@
 //! The motion inside a step: flights in closed form, contacts by a Runge–Kutta pair that controls its error.
 
 use super::bending::Bending;
-use super::contacts::Contacts;
+use super::contacts::{Contacts, Laws};
 use super::control::Control;
 use super::external::External;
 use super::graph::{Graph, Set};
@@ -123,11 +123,17 @@ pub(crate) struct Engine<const L: usize, P> {
 impl<const L: usize, P> Engine<L, P> {
     /// Makes the engine of a mechanism, in a frame of its own: a host's stack may be small.
     #[inline(never)]
-    pub fn boxed<M: Contacts<L, Motions = P>>(mechanism: &M, tolerance: f64) -> Box<Self> {
+    pub fn boxed<M: Contacts<L>>(mechanism: &M, tolerance: f64) -> Box<Self>
+    where
+        P: Laws<M, L>,
+    {
         Box::new(Self::new(mechanism, tolerance))
     }
 
-    pub fn new<M: Contacts<L, Motions = P>>(mechanism: &M, tolerance: f64) -> Self {
+    pub fn new<M: Contacts<L>>(mechanism: &M, tolerance: f64) -> Self
+    where
+        P: Laws<M, L>,
+    {
         let (coordinates, joints, slots) =
             (mechanism.coordinates(), mechanism.joints(), mechanism.slots());
         let numbers = || vec![0.0; coordinates].into_boxed_slice();
@@ -144,7 +150,7 @@ impl<const L: usize, P> Engine<L, P> {
             stiffest: 0.0,
             coarse: false,
             implicit: Implicit::new(coordinates, joints, &graph),
-            laws: mechanism.motions(),
+            laws: P::of(mechanism),
             has_films: (0..joints).any(|joint| mechanism.has_film(joint)),
             loads_always: (0..joints).any(|joint| mechanism.loads_always(joint)),
             bending: Bending::of(mechanism),
@@ -200,7 +206,7 @@ impl<const L: usize, P> Engine<L, P> {
 
     /// Integrates the motion over `step` from the present coordinates and velocities; returns `None` if it is not
     /// finite.
-    pub fn follow<M: Contacts<L, Motions = P>>(
+    pub fn follow<M: Contacts<L>>(
         &mut self,
         mechanism: &mut M,
         slots: &mut [Slot],
@@ -208,7 +214,10 @@ impl<const L: usize, P> Engine<L, P> {
         step: Step,
         contact_time: f64,
         control: &mut Control,
-    ) -> Option<()> {
+    ) -> Option<()>
+    where
+        P: Laws<M, L>,
+    {
         self.take_external(external, step.size);
         mechanism.place(&self.coordinates, &self.velocities);
         if slots.iter().any(|slot| slot.point.contact.is_some()) {
@@ -262,9 +271,9 @@ impl<const L: usize, P> Engine<L, P> {
         }
         if self.has_films {
             mechanism.place(&self.coordinates, &self.velocities);
-            mechanism.end_step(&mut self.laws);
+            self.laws.end_step(mechanism);
         }
-        self.stiffest = mechanism.stiffest(&self.laws);
+        self.stiffest = self.laws.stiffest();
         control.created = self.created;
         let still_there = |place: &f64| place.is_finite();
         self.coordinates.iter().all(still_there).then_some(())
@@ -282,11 +291,10 @@ impl<const L: usize, P> Engine<L, P> {
     }
 
     /// Finds the approaches at all slots in the present state.
-    pub(super) fn refresh<M: Contacts<L, Motions = P>>(
-        &mut self,
-        mechanism: &mut M,
-        slots: &[Slot],
-    ) {
+    pub(super) fn refresh<M: Contacts<L>>(&mut self, mechanism: &mut M, slots: &[Slot])
+    where
+        P: Laws<M, L>,
+    {
         mechanism.place(&self.coordinates, &self.velocities);
         for (index, (slot, motion)) in slots.iter().zip(&mut self.slots).enumerate() {
             motion.here = slot.at_surface(mechanism.approach(index));
@@ -295,12 +303,10 @@ impl<const L: usize, P> Engine<L, P> {
     }
 
     /// Moves coordinates and velocities without contact into `trial`, over `size` \[s\] from `time` \[s\] on.
-    pub(super) fn coast<M: Contacts<L, Motions = P>>(
-        &mut self,
-        mechanism: &mut M,
-        time: f64,
-        size: f64,
-    ) {
+    pub(super) fn coast<M: Contacts<L>>(&mut self, mechanism: &mut M, time: f64, size: f64)
+    where
+        P: Laws<M, L>,
+    {
         self.bend(mechanism, time, size);
         let [start, growth] = &self.external;
         let [coordinates, velocities] = &mut self.trial;

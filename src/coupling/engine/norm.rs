@@ -1,6 +1,6 @@
 //! The error of a piece: the largest one of the joints that are busy, each in the units of its own contacts.
 
-use super::contacts::{Contacts, PieceErrors};
+use super::contacts::{Contacts, Laws, PieceErrors};
 use super::motion::Engine;
 use crate::coupling::predicted::Slot;
 
@@ -12,12 +12,15 @@ pub(super) fn larger(one: f64, other: f64) -> f64 {
 impl<const L: usize, P> Engine<L, P> {
     /// Returns the error of the piece of `size` \[s\] that ends in `trial`, over the scales of its contacts, and finds the
     /// bristles at its end.
-    pub(super) fn norm<M: Contacts<L, Motions = P>>(
+    pub(super) fn norm<M: Contacts<L>>(
         &mut self,
         mechanism: &mut M,
         slots: &[Slot],
         size: f64,
-    ) -> f64 {
+    ) -> f64
+    where
+        P: Laws<M, L>,
+    {
         let (mut largest, mut at_stake, mut grown) = (0.0_f64, 0.0_f64, 0.0);
         let mut modal = 0.0_f64;
         self.find_modal_errors(size);
@@ -31,7 +34,7 @@ impl<const L: usize, P> Engine<L, P> {
                 wrong: wrong.each_ref().map(|of| rates(of)),
                 modal: bending.as_ref().map(|bending| bending.wrong.each_ref().map(|of| rates(of))),
             };
-            let found = mechanism.errors(laws, graph.at(joint, slots), &piece);
+            let found = laws.errors(mechanism, graph.at(joint, slots), &piece);
             largest = larger(largest, found.largest);
             modal = larger(modal, found.modal);
             (at_stake, grown) = (at_stake.max(found.at_stake), grown + found.grown);
@@ -47,16 +50,19 @@ impl<const L: usize, P> Engine<L, P> {
 
     /// Returns the error of a slot's penetration \[m\] at which the error is the tolerance; the mechanism is at the end of the
     /// piece.
-    pub(super) fn allowed<M: Contacts<L, Motions = P>>(
+    pub(super) fn allowed<M: Contacts<L>>(
         &mut self,
         mechanism: &mut M,
         slots: &[Slot],
         index: usize,
-    ) -> f64 {
+    ) -> f64
+    where
+        P: Laws<M, L>,
+    {
         let joint = mechanism.joint(index);
         self.graph.find_responses(mechanism, joint);
         let here = slots[index].at_surface(mechanism.approach(index));
         let joint = self.graph.at(joint, slots);
-        self.tolerance * mechanism.depth_scale(&mut self.laws, joint, index, &here)
+        self.tolerance * self.laws.depth_scale(mechanism, joint, index, &here)
     }
 }

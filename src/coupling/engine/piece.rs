@@ -1,6 +1,6 @@
 //! A piece of contact: its length, by the error of the last ones, and its method.
 
-use super::contacts::Contacts;
+use super::contacts::{Contacts, Laws};
 use super::control::Control;
 use super::events::Kind;
 use super::motion::{Engine, First};
@@ -25,14 +25,17 @@ const SHORTEST: f64 = 1e-9;
 
 impl<const L: usize, P> Engine<L, P> {
     /// Integrates a piece of contact of at most `rest` \[s\], `time` \[s\] after the step's start; returns its length.
-    pub(super) fn press<M: Contacts<L, Motions = P>>(
+    pub(super) fn press<M: Contacts<L>>(
         &mut self,
         mechanism: &mut M,
         slots: &mut [Slot],
         time: f64,
         rest: f64,
         control: &mut Control,
-    ) -> f64 {
+    ) -> f64
+    where
+        P: Laws<M, L>,
+    {
         let rest = rest.min(self.idle_until - time);
         let mut size = control.size.min(rest);
         if size < rest && 2.0 * size > rest {
@@ -92,13 +95,16 @@ impl<const L: usize, P> Engine<L, P> {
     }
 
     /// Integrates a piece of `size` \[s\] from `time` \[s\] on into `trial`; returns its error over the tolerance.
-    pub(super) fn attempt<M: Contacts<L, Motions = P>>(
+    pub(super) fn attempt<M: Contacts<L>>(
         &mut self,
         mechanism: &mut M,
         slots: &[Slot],
         time: f64,
         size: f64,
-    ) -> f64 {
+    ) -> f64
+    where
+        P: Laws<M, L>,
+    {
         self.bend(mechanism, time, size);
         self.find_responses_halfway(mechanism, size);
         if self.is_implicit {
@@ -111,15 +117,17 @@ impl<const L: usize, P> Engine<L, P> {
     /// Changes the method if pieces of `size` \[s\] are longer than the rates of the contacts at the end of this one allow
     /// explicit ones to be, or implicit ones are not much longer than those were. A piece that has been `cut` says nothing
     /// about that.
-    fn choose_method<M: Contacts<L, Motions = P>>(
+    fn choose_method<M: Contacts<L>>(
         &mut self,
         mechanism: &M,
         slots: &[Slot],
         (size, cut): (f64, bool),
         control: &mut Control,
-    ) {
+    ) where
+        P: Laws<M, L>,
+    {
         let Self { graph, laws, busy, .. } = self;
-        let of = |joint: &usize| mechanism.fastest(laws, graph.at(*joint, slots));
+        let of = |joint: &usize| laws.fastest(mechanism, graph.at(*joint, slots));
         let fastest = busy.list().iter().map(of).fold(0.0, f64::max);
         let rate = size * fastest;
         let short = !cut && size < WORTH * control.explicit_size;

@@ -1,6 +1,6 @@
 //! The end of a piece: its state, and the sums over it by the weights of the stages.
 
-use super::contacts::Contacts;
+use super::contacts::{Contacts, Laws};
 use super::motion::{Engine, coasted};
 use super::rosenbrock::END;
 use super::stages::Implicit;
@@ -23,12 +23,14 @@ fn sum<const L: usize, const N: usize>(
 
 impl<const L: usize, P> Engine<L, P> {
     /// Takes the piece of `size` \[s\] that ends in `trial`, and adds it to the sums.
-    pub(super) fn finish<M: Contacts<L, Motions = P>>(
+    pub(super) fn finish<M: Contacts<L>>(
         &mut self,
         mechanism: &mut M,
         slots: &mut [Slot],
         (time, size): (f64, f64),
-    ) {
+    ) where
+        P: Laws<M, L>,
+    {
         self.carry_travel(size);
         for &joint in self.busy.list() {
             let [impulse, travel] = self.joint_sums[joint];
@@ -41,7 +43,7 @@ impl<const L: usize, P> Engine<L, P> {
         let Self { graph, laws, slots: motions, .. } = self;
         for &joint in self.busy.list() {
             let (own, both) = ((joint, graph.slots.of(joint)), (&mut *slots, &mut **motions));
-            let of_joint = mechanism.finish(laws, own, both, (size, weights));
+            let of_joint = laws.finish(mechanism, own, both, (size, weights));
             works.iter_mut().zip(of_joint).for_each(|(sum, work)| *sum += work);
         }
         self.take_works(mechanism, slots, works, self.is_implicit);
@@ -63,7 +65,7 @@ impl<const L: usize, P> Engine<L, P> {
         self.stale = self.near.list().len() < mechanism.joints();
         for &joint in self.busy.list() {
             self.stage_loads[joint][0] = self.stage_loads[joint][STAGES - 1];
-            mechanism.go_on(&mut self.laws, self.graph.slots.of(joint));
+            self.laws.go_on(joint, self.graph.slots.of(joint));
         }
     }
 
@@ -95,11 +97,10 @@ impl<const L: usize, P> Engine<L, P> {
 
     /// Finds the joints' impulses over the piece of `size` \[s\] that ends in `trial`, and the energy that they give the
     /// bodies.
-    pub(super) fn find_impulses<M: Contacts<L, Motions = P>>(
-        &mut self,
-        mechanism: &mut M,
-        size: f64,
-    ) {
+    pub(super) fn find_impulses<M: Contacts<L>>(&mut self, mechanism: &mut M, size: f64)
+    where
+        P: Laws<M, L>,
+    {
         self.got = 0.0;
         self.place_halfway(mechanism);
         for at in 0..self.busy.list().len() {
@@ -123,33 +124,33 @@ impl<const L: usize, P> Engine<L, P> {
 
     /// Wears the surfaces of the closed slots by half of a piece of `size` \[s\], where they are at its start; the
     /// mechanism stays at its end.
-    fn wear_at_start<M: Contacts<L, Motions = P>>(
-        &self,
-        mechanism: &mut M,
-        slots: &[Slot],
-        size: f64,
-    ) {
+    fn wear_at_start<M: Contacts<L>>(&self, mechanism: &mut M, slots: &[Slot], size: f64)
+    where
+        P: Laws<M, L>,
+    {
         if !mechanism.wears_surfaces() {
             return;
         }
         mechanism.place_joints(self.busy.list(), &self.coordinates, &self.velocities);
         for &joint in self.busy.list() {
-            mechanism.wear_at_start(&self.laws, self.graph.at(joint, slots), size);
+            self.laws.wear_at_start(mechanism, self.graph.at(joint, slots), size);
         }
         mechanism.place_joints(self.busy.list(), &self.trial[0], &self.trial[1]);
     }
 
     /// Closes the balance of energy of a contact that ends at `slot`, the only one: its speed of separation changes by what
     /// the error of its pieces has been worth. At most a few tolerances of that speed are corrected.
-    pub(super) fn close_balance<M: Contacts<L, Motions = P>>(
+    pub(super) fn close_balance<M: Contacts<L>>(
         &mut self,
         mechanism: &mut M,
         slots: &[Slot],
         slot: usize,
-    ) {
+    ) where
+        P: Laws<M, L>,
+    {
         let created = std::mem::take(&mut self.created);
         let joint = mechanism.joint(slot);
-        let unit = mechanism.unit(&self.laws, slot);
+        let unit = self.laws.unit(mechanism, slot);
         self.graph.find_responses(mechanism, joint);
         let mobility = self.graph.at(joint, slots).mobility_along(&unit);
         let leaving = unit.dot(&mechanism.rates(joint, &self.velocities));
@@ -170,12 +171,10 @@ impl<const L: usize, P> Engine<L, P> {
 
     /// Returns the energy that the impulse of a joint over a piece of `size` \[s\] that ends in `trial` gives the bodies
     /// \[J\].
-    pub(super) fn energy_given<M: Contacts<L, Motions = P>>(
-        &self,
-        mechanism: &M,
-        joint: usize,
-        size: f64,
-    ) -> f64 {
+    pub(super) fn energy_given<M: Contacts<L>>(&self, mechanism: &M, joint: usize, size: f64) -> f64
+    where
+        P: Laws<M, L>,
+    {
         let [impulse, travel] = self.joint_sums[joint];
         // The velocities are those of a constant load but for its growth in the piece.
         let growing = impulse * (0.5 * size) - travel;
@@ -190,13 +189,15 @@ impl<const L: usize, P> Engine<L, P> {
 
     /// Adds the works of a piece, summed over its slots, to the sums, and its losses to the slots. Losses are those that
     /// the laws have at the stages or, if these do not `close` the balance of energy, what the bodies have lost.
-    pub(super) fn take_works<M: Contacts<L, Motions = P>>(
+    pub(super) fn take_works<M: Contacts<L>>(
         &mut self,
         mechanism: &M,
         slots: &mut [Slot],
         [pressed, slid, grown]: [f64; 3],
         closes: bool,
-    ) {
+    ) where
+        P: Laws<M, L>,
+    {
         let motions = &mut self.slots;
         let oiled: f64 =
             if self.loads_always { motions.iter().map(|slot| slot.oiled).sum() } else { 0.0 };
@@ -247,7 +248,7 @@ impl<const L: usize, P> Engine<L, P> {
         let kept = if paid > 0.0 { 1.0 - paid / losses } else { 1.0 };
         for &index in self.closed.list() {
             let [damped, slid] = motions[index].lost;
-            let held = mechanism.bristle_energy(&self.laws, slots, index);
+            let held = self.laws.bristle_energy(mechanism, slots, index);
             let point = &mut slots[index].point;
             point.friction.add(kept * rubbed * slid, held);
             point.damped += kept * damped;

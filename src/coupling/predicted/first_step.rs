@@ -3,7 +3,7 @@
 use super::memory::Memory;
 use super::{HostState, Predictor, Slot};
 use crate::coupling::Step;
-use crate::coupling::engine::{Contacts, Control, Engine, External};
+use crate::coupling::engine::{Contacts, Control, Engine, External, Laws};
 
 impl<const L: usize, P> Predictor<L, P> {
     /// Corrects the first step of a mechanism whose host is in this `state` at its end, `time` \[s\]: integrates it
@@ -16,13 +16,16 @@ impl<const L: usize, P> Predictor<L, P> {
     /// Without external loads the load was right, and nothing changes. It would be wrong to assume an
     /// external load that balances the film's at the start: that would push a journal that comes to rest
     /// in its film.
-    pub(super) fn correct_first_step<M: Contacts<L, Motions = P>>(
+    pub(super) fn correct_first_step<M: Contacts<L>>(
         &mut self,
         mechanism: &mut M,
         state: HostState,
         memory: &mut Memory<L>,
         time: f64,
-    ) -> Option<()> {
+    ) -> Option<()>
+    where
+        P: Laws<M, L>,
+    {
         let (size, hosted) = (memory.size, memory.coordinates.len());
         let step = Step { start: time - size, size };
         self.external.fill(0.0);

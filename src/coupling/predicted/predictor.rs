@@ -4,7 +4,7 @@ use super::exchange::{Exchange, Followed, Limited, limited};
 use super::memory::Memory;
 use super::{Delay, HostState, LoadVector, Mechanism, Outcome, PointContacts, Settings};
 use crate::base::Fault;
-use crate::coupling::engine::{Contacts, Engine, External, Graph, Points};
+use crate::coupling::engine::{Contacts, Engine, External, Graph, Laws, Points};
 use crate::coupling::{Snapshot, Step};
 use crate::kinematics::planar::Motion;
 
@@ -47,11 +47,14 @@ fn respond<const L: usize, M: Mechanism<L>>(
 
 impl<const L: usize, P> Predictor<L, P> {
     /// A predictor for mechanisms of the size of this one, whose position corrections are `limited`.
-    pub(crate) fn limited_by<M: Contacts<L, Motions = P>>(
+    pub(crate) fn limited_by<M: Contacts<L>>(
         mechanism: &M,
         settings: Settings,
         limited: Limited<L>,
-    ) -> Self {
+    ) -> Self
+    where
+        P: Laws<M, L>,
+    {
         let exchange =
             Exchange::new([mechanism.coordinates(), mechanism.joints()], limited, settings);
         let external = vec![0.0; mechanism.coordinates()].into_boxed_slice();
@@ -86,39 +89,48 @@ impl<const L: usize, P> Predictor<L, P> {
     /// Returns the memory before the first step, at `time` \[s\]. Slots that touch in `state` have always touched.
     /// Coordinates of the mechanism behind those of `state` are modal ones, which the host does not move: they are
     /// at rest at 0.
-    pub fn begin<M: Contacts<L, Motions = P>>(
+    pub fn begin<M: Contacts<L>>(
         &mut self,
         mechanism: &mut M,
         state: HostState,
         time: f64,
-    ) -> Memory<L> {
+    ) -> Memory<L>
+    where
+        P: Laws<M, L>,
+    {
         mechanism.place(state.coordinates, state.velocities);
-        mechanism.end_step(&mut self.engine.laws);
+        self.engine.laws.end_step(mechanism);
         Memory::new(mechanism, state.velocities, time)
     }
 
     /// Integrates `memory` over `step` from the host's `state`, then leaves the loads to be held in
     /// [`loads`](Self::loads) and the mechanism in the host's state. After a fault loads and memory are invalid.
-    pub fn step<M: Contacts<L, Motions = P>>(
+    pub fn step<M: Contacts<L>>(
         &mut self,
         mechanism: &mut M,
         state: HostState,
         memory: &mut Memory<L>,
         step: Step,
-    ) -> Result<Outcome, Fault> {
+    ) -> Result<Outcome, Fault>
+    where
+        P: Laws<M, L>,
+    {
         self.step_pushed(mechanism, state, memory, step, &[])
     }
 
     /// Like [`step`](Self::step), for a host that holds another load over the step on top of the joints': `push` is
     /// the acceleration of the coordinates by it, or empty. Loads, works and sums exclude it.
-    pub(crate) fn step_pushed<M: Contacts<L, Motions = P>>(
+    pub(crate) fn step_pushed<M: Contacts<L>>(
         &mut self,
         mechanism: &mut M,
         state: HostState,
         memory: &mut Memory<L>,
         step: Step,
         push: &[f64],
-    ) -> Result<Outcome, Fault> {
+    ) -> Result<Outcome, Fault>
+    where
+        P: Laws<M, L>,
+    {
         let has_films = !self.growth.is_empty();
         if has_films && memory.knows_first_step() && self.exchange.settings.is_plain() {
             let done = self.correct_first_step(mechanism, state, memory, step.start);
@@ -163,14 +175,17 @@ impl<const L: usize, P> Predictor<L, P> {
     }
 
     /// Finds the load that the host holds, once the motion inside the step is known.
-    fn hold<M: Contacts<L, Motions = P>>(
+    fn hold<M: Contacts<L>>(
         &mut self,
         mechanism: &mut M,
         state: HostState,
         memory: &mut Memory<L>,
         step: Step,
         (was_apart, push): (bool, &[f64]),
-    ) -> Result<Outcome, Fault> {
+    ) -> Result<Outcome, Fault>
+    where
+        P: Laws<M, L>,
+    {
         let fault = || Fault::NoFiniteSolution { time: step.start };
         let [_, estimate] = &self.estimates;
         let known = memory.coordinates.iter_mut().zip(estimate);
@@ -190,14 +205,17 @@ impl<const L: usize, P> Predictor<L, P> {
     /// Integrates `memory` over a part of a communication step from `state` on, for a caller that moves the bodies
     /// itself: `external` are their accelerations by all but the joints, and they go on from [`end`](Self::end). The
     /// [`loads`](Self::loads) are means over the `whole` communication step \[s\]; `first` is true in its first part.
-    pub(crate) fn step_part<M: Contacts<L, Motions = P>>(
+    pub(crate) fn step_part<M: Contacts<L>>(
         &mut self,
         mechanism: &mut M,
         (state, external): (HostState, &[f64]),
         memory: &mut Memory<L>,
         part: Step,
         (first, whole): (bool, f64),
-    ) -> Result<Outcome, Fault> {
+    ) -> Result<Outcome, Fault>
+    where
+        P: Laws<M, L>,
+    {
         self.engine.coordinates.copy_from_slice(state.coordinates);
         self.engine.velocities.copy_from_slice(state.velocities);
         let was_apart = memory.slots.iter().all(|slot| slot.point.contact.is_none());

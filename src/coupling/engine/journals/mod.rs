@@ -11,8 +11,8 @@ mod press;
 mod works;
 
 use super::contacts::{
-    Balanced, Balancing, Begun, Contacts, JointAt, JointErrors, JointSlope, PieceErrors,
-    StageSides, Works,
+    Balance, Balanced, Balancing, Begun, Contacts, Evaluate, Finish, JointAt, JointErrors,
+    JointSlope, Linear, Linearise, PieceErrors, StageSides, Works,
 };
 use super::slot::SlotMotion;
 use crate::coupling::predicted::{JournalContacts, LoadVector, Slot};
@@ -53,14 +53,6 @@ fn surface_mut(states: &mut [Slot], first: usize, surface: usize) -> &mut Surfac
 }
 
 impl<M: JournalContacts> Contacts<9> for M {
-    type Motions = Journals;
-
-    fn motions(&self) -> Journals {
-        let joints =
-            (0..self.joints()).map(|joint| JournalMotion::new(self.journal(joint).journal.slices));
-        Journals { joints: joints.collect(), stiffest: 0.0 }
-    }
-
     fn parts(&self, slot: usize) -> usize {
         match slot % CONTACTS {
             0 => self.journal(self.joint(slot)).journal.slices,
@@ -96,165 +88,176 @@ impl<M: JournalContacts> Contacts<9> for M {
     fn sticking_speed(&self, _slot: usize) -> f64 {
         f64::INFINITY
     }
+}
 
-    fn begin_step(&self, own: &mut Journals, states: &[Slot], _motions: &[SlotMotion]) {
-        own.stiffest = 0.0;
-        for (number, motion) in own.joints.iter_mut().enumerate() {
+impl<M: JournalContacts> Evaluate<M, 9> for Journals {
+    fn of(mechanism: &M) -> Self {
+        let joints = (0..mechanism.joints())
+            .map(|joint| JournalMotion::new(mechanism.journal(joint).journal.slices));
+        Journals { joints: joints.collect(), stiffest: 0.0 }
+    }
+
+    fn begin_step(&mut self, mechanism: &M, states: &[Slot], _motions: &[SlotMotion]) {
+        self.stiffest = 0.0;
+        for (number, motion) in self.joints.iter_mut().enumerate() {
             let slots = CONTACTS * number..CONTACTS * (number + 1);
             motion.stored = 0.0;
             if states[slots.clone()].iter().any(|slot| slot.point.contact.is_some()) {
-                let laws = self.journal(number);
-                motion.evaluate(&laws, self.motion(number), states, slots.start);
+                let laws = mechanism.journal(number);
+                motion.evaluate(&laws, mechanism.motion(number), states, slots.start);
                 motion.stored = motion.work.stored;
             }
         }
     }
 
     fn begin_contact(
-        &self,
-        own: &mut Journals,
+        &mut self,
+        mechanism: &M,
         joint: (usize, &JointSlope<9>),
         states: &mut [Slot],
         slot: usize,
         here: &Approach,
     ) -> Begun {
-        own.begin_contact(self, joint, states, slot, here)
+        self.begin_contact(mechanism, joint, states, slot, here)
     }
 
     fn press(
         &mut self,
-        own: &mut Journals,
+        mechanism: &M,
         joint: JointAt<9>,
         stage: usize,
         elapsed: Option<f64>,
     ) -> Load {
-        let laws = self.journal(joint.number);
-        let load = own.joints[joint.number].press(
+        let laws = mechanism.journal(joint.number);
+        let load = self.joints[joint.number].press(
             &laws,
-            self.motion(joint.number),
+            mechanism.motion(joint.number),
             (joint.states, joint.slots[0]),
             stage,
             elapsed,
         );
-        self.load(joint.number, &load)
+        mechanism.load(joint.number, &load)
     }
 
-    fn end_of(&self, own: &Journals, slot: usize) -> Approach {
-        let joint = self.joint(slot);
-        let (journal, work) = (self.journal(joint).journal, &own.joints[joint].work);
+    fn end_of(&self, mechanism: &M, slot: usize) -> Approach {
+        let joint = mechanism.joint(slot);
+        let (journal, work) = (mechanism.journal(joint).journal, &self.joints[joint].work);
         let (penetration, rate) = work.gaps[slot % CONTACTS];
         let Motion { velocity, spin, .. } = &work.motion;
         let pace = velocity.norm() + journal.reach() * spin.xy().norm();
         Approach::new([penetration, rate, pace])
     }
 
-    fn unit(&self, own: &Journals, slot: usize) -> Load {
-        let joint = self.joint(slot);
-        self.load(joint, &own.joints[joint].pushed)
+    fn unit(&self, mechanism: &M, slot: usize) -> Load {
+        let joint = mechanism.joint(slot);
+        mechanism.load(joint, &self.joints[joint].pushed)
     }
 
-    fn errors(
-        &mut self,
-        own: &mut Journals,
-        joint: JointAt<9>,
-        piece: &PieceErrors<9>,
-    ) -> JointErrors {
-        own.joints[joint.number].errors(self, joint, piece)
+    fn errors(&mut self, mechanism: &M, joint: JointAt<9>, piece: &PieceErrors<9>) -> JointErrors {
+        self.joints[joint.number].errors(mechanism, joint, piece)
     }
 
     fn depth_scale(
-        &self,
-        own: &mut Journals,
+        &mut self,
+        mechanism: &M,
         joint: JointAt<9>,
         slot: usize,
         here: &Approach,
     ) -> f64 {
-        own.joints[joint.number].depth_scale(self, joint, slot, here)
+        self.joints[joint.number].depth_scale(mechanism, joint, slot, here)
     }
 
-    fn fastest(&self, own: &mut Journals, joint: JointAt<9>) -> f64 {
-        own.joints[joint.number].fastest(self, joint)
+    fn fastest(&mut self, mechanism: &M, joint: JointAt<9>) -> f64 {
+        self.joints[joint.number].fastest(mechanism, joint)
     }
+}
 
-    fn stiffest(&self, own: &Journals) -> f64 {
-        own.stiffest
-    }
-
+impl<M: JournalContacts> Finish<M, 9> for Journals {
     fn finish(
         &mut self,
-        own: &mut Journals,
+        _mechanism: &mut M,
         (joint, slots): (usize, &[usize]),
         (states, motions): (&mut [Slot], &mut [SlotMotion]),
         piece: (f64, &[f64]),
     ) -> Works {
-        own.finish(joint, slots, (states, motions), piece)
+        self.finish(joint, slots, (states, motions), piece)
     }
 
-    fn go_on(&self, own: &mut Journals, slots: &[usize]) {
-        own.joints[self.joint(slots[0])].go_on();
+    fn go_on(&mut self, joint: usize, _slots: &[usize]) {
+        self.joints[joint].go_on();
     }
 
-    fn linearise(&mut self, own: &mut Journals, joint: JointAt<9>, _tolerance: f64) {
-        own.joints[joint.number].linearise(self, joint);
+    fn stiffest(&self) -> f64 {
+        self.stiffest
     }
 
-    fn slope(&self, own: &mut Journals, joint: JointAt<9>, factor: f64) -> JointSlope<9> {
-        own.joints[joint.number].slope(factor)
-    }
-
-    fn held(&self, own: &mut Journals, joint: JointAt<9>, sides: StageSides<9>) -> Load {
-        own.joints[joint.number].held(&sides)
-    }
-
-    fn take_rates(&self, own: &mut Journals, joint: JointAt<9>, rates: &Load, stages: usize) {
-        own.joints[joint.number].take_rates(rates, stages);
-    }
-
-    fn set_deflections(&self, own: &mut Journals, joint: JointAt<9>, weights: &[f64]) {
-        own.joints[joint.number].set_deflections(joint, weights);
-    }
-
-    fn end_implicitly(&self, own: &mut Journals, joint: JointAt<9>, weights: &[f64], _size: f64) {
-        own.joints[joint.number].end_implicitly(weights);
-    }
-
-    fn begin_balance(&self, own: &mut Journals, joint: JointAt<9>) {
-        let motion = &mut own.joints[joint.number];
-        (motion.free, motion.load) = (*self.motion(joint.number), Wrench::zero());
-        motion.end = motion.free;
-    }
-
-    fn balance(&self, own: &mut Journals, joint: JointAt<9>, piece: &Balancing<9>) -> Balanced<9> {
-        own.joints[joint.number].balance(self, joint, piece)
-    }
-
-    fn balance_energy(
-        &self,
-        own: &mut Journals,
-        joint: JointAt<9>,
-        _motions: &[SlotMotion],
-        _size: f64,
-    ) -> [f64; 2] {
-        own.joints[joint.number].balance_energy(self, joint)
-    }
-
-    fn take_balance(
-        &mut self,
-        own: &mut Journals,
-        (joint, slots): (usize, &[usize]),
-        (states, motions): (&mut [Slot], &mut [SlotMotion]),
-        size: f64,
-    ) -> Works {
-        own.joints[joint].take_balance(self, (joint, slots), (states, motions), size)
-    }
-
-    fn bristle_energy(&self, own: &Journals, states: &[Slot], slot: usize) -> f64 {
-        let joint = self.joint(slot);
+    fn bristle_energy(&self, mechanism: &M, states: &[Slot], slot: usize) -> f64 {
+        let joint = mechanism.joint(slot);
         let first = slot - slot % CONTACTS;
         let mut closed = (first..slot).filter(|slot| states[*slot].point.contact.is_some());
         if closed.next().is_some() {
             return 0.0;
         }
-        own.joints[joint].bristle_energy(&self.journal(joint), states, first)
+        self.joints[joint].bristle_energy(&mechanism.journal(joint), states, first)
+    }
+}
+
+impl<M: JournalContacts> Linearise<M, 9> for Journals {
+    fn linearise(&mut self, mechanism: &M, joint: JointAt<9>, _tolerance: f64) {
+        self.joints[joint.number].linearise(mechanism, joint);
+    }
+}
+
+impl Linear<9> for Journals {
+    fn slope(&mut self, joint: JointAt<9>, factor: f64) -> JointSlope<9> {
+        self.joints[joint.number].slope(factor)
+    }
+
+    fn held(&mut self, joint: JointAt<9>, sides: StageSides<9>) -> Load {
+        self.joints[joint.number].held(&sides)
+    }
+
+    fn take_rates(&mut self, joint: JointAt<9>, rates: &Load, stages: usize) {
+        self.joints[joint.number].take_rates(rates, stages);
+    }
+
+    fn set_deflections(&mut self, joint: JointAt<9>, weights: &[f64]) {
+        self.joints[joint.number].set_deflections(joint, weights);
+    }
+
+    fn end_implicitly(&mut self, joint: JointAt<9>, weights: &[f64], _size: f64) {
+        self.joints[joint.number].end_implicitly(weights);
+    }
+}
+
+impl<M: JournalContacts> Balance<M, 9> for Journals {
+    fn begin_balance(&mut self, mechanism: &M, joint: JointAt<9>) {
+        let motion = &mut self.joints[joint.number];
+        (motion.free, motion.load) = (*mechanism.motion(joint.number), Wrench::zero());
+        motion.end = motion.free;
+    }
+
+    fn balance(&mut self, mechanism: &M, joint: JointAt<9>, piece: &Balancing<9>) -> Balanced<9> {
+        self.joints[joint.number].balance(mechanism, joint, piece)
+    }
+
+    fn balance_energy(
+        &mut self,
+        mechanism: &M,
+        joint: JointAt<9>,
+        _motions: &[SlotMotion],
+        _size: f64,
+    ) -> [f64; 2] {
+        self.joints[joint.number].balance_energy(mechanism, joint)
+    }
+
+    fn take_balance(
+        &mut self,
+        mechanism: &mut M,
+        (joint, slots): (usize, &[usize]),
+        (states, motions): (&mut [Slot], &mut [SlotMotion]),
+        size: f64,
+    ) -> Works {
+        self.joints[joint].take_balance(mechanism, (joint, slots), (states, motions), size)
     }
 }

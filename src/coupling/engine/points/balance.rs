@@ -4,15 +4,16 @@ use super::film::{FilmMotion, fall};
 use super::press::{at_surface, units};
 use super::settle::settle;
 use super::{Points, film};
-use crate::coupling::engine::contacts::{Balanced, Balancing, JointAt};
-use crate::coupling::predicted::{JointLoad, PointContacts};
+use crate::coupling::engine::contacts::{Balance, Balanced, Balancing, JointAt, Works};
+use crate::coupling::engine::slot::SlotMotion;
+use crate::coupling::predicted::{JointLoad, PointContacts, Slot};
 use crate::laws::contact::Touch;
 use nalgebra::{Matrix3, Vector3};
 use num_dual::Dual64;
 
-impl Points {
+impl<M: PointContacts> Balance<M, 4> for Points {
     /// Takes the touches of a joint without loads, and begins with no forces.
-    pub fn begin_balance<M: PointContacts>(&mut self, mechanism: &M, joint: JointAt<4>) {
+    fn begin_balance(&mut self, mechanism: &M, joint: JointAt<4>) {
         for &index in joint.slots {
             let touch = at_surface(&joint.states[index], mechanism.touch(index));
             let motion = &mut self.slots[index];
@@ -29,12 +30,7 @@ impl Points {
     }
 
     /// Finds the forces of a joint with those of all others fixed.
-    pub fn balance<M: PointContacts>(
-        &mut self,
-        mechanism: &M,
-        joint: JointAt<4>,
-        piece: &Balancing<4>,
-    ) -> Balanced<4> {
+    fn balance(&mut self, mechanism: &M, joint: JointAt<4>, piece: &Balancing<4>) -> Balanced<4> {
         let mut found = Balanced { load: piece.load, changed: 0.0, largest: 0.0 };
         for index in joint.closed() {
             let change = self.balance_slot(mechanism, joint, piece, (index, &mut found.load));
@@ -56,6 +52,82 @@ impl Points {
         found
     }
 
+    /// Returns the energy that the bristles and springs of a joint gain in a piece of the fallback, and what is turned over.
+    fn balance_energy(
+        &mut self,
+        mechanism: &M,
+        joint: JointAt<4>,
+        motions: &[SlotMotion],
+        size: f64,
+    ) -> [f64; 2] {
+        let [mut gained, mut scale] = self.drag_energy(mechanism, joint, size);
+        for &index in joint.slots {
+            let (slot, motion) = (&joint.states[index], &self.slots[index]);
+            let contact = mechanism.contact(index);
+            let there = at_surface(slot, mechanism.touch(index)).penetration;
+            let before = contact.stored(motions[index].here.penetration);
+            gained += contact.stored(there) - before;
+            scale += before;
+            if slot.point.contact.is_none() {
+                continue;
+            }
+            let (end, [first, ..]) = (&motion.end, &motion.stages);
+            let (bristle, slip) = (&mut { slot.point.bristle }, &mut slot.point.micro_slip.clone());
+            let bent = contact.friction.stored_energy(*bristle, slip, motion.pressing);
+            let pressed = first.normal * end.spread;
+            contact.friction.slide(bristle, slip, end.sliding_speed, size, pressed);
+            let bent = contact.friction.stored_energy(*bristle, slip, pressed) - bent;
+            gained += bent.min(0.0);
+            scale += size * first.normal * (first.rate.abs() + end.rate.abs());
+        }
+        [gained, scale]
+    }
+
+    fn take_balance(
+        &mut self,
+        mechanism: &mut M,
+        (joint, slots): (usize, &[usize]),
+        (states, motions): (&mut [Slot], &mut [SlotMotion]),
+        size: f64,
+    ) -> Works {
+        let mut works = [0.0; 3];
+        for &index in slots {
+            let (slot, motion, report) =
+                (&mut states[index], &mut self.slots[index], &mut motions[index]);
+            if slot.point.contact.is_none() {
+                continue;
+            }
+            slot.record_impact_speed(&motion.end, mechanism);
+            let contact = mechanism.contact(index);
+            let (end, [first, ..]) = (motion.end, &motion.stages);
+            let (total, friction) = (first.normal, first.friction);
+            let (bristle, slip) = (&mut slot.point.bristle, &mut slot.point.micro_slip);
+            contact.friction.slide(bristle, slip, end.sliding_speed, size, total * end.spread);
+            let pressed = size * total * 0.5 * (first.rate + end.rate);
+            let slid = size * friction * 0.5 * (first.sliding + end.sliding_speed);
+            // The place that the bodies reach counts, not the one along the normals.
+            let there = at_surface(slot, mechanism.touch(index)).penetration;
+            motion.stored = contact.stored(there);
+            let stored = motion.stored - contact.stored(report.here.penetration);
+            motion.pressing = total * end.spread;
+            report.lost = [pressed - stored, slid];
+            report.normal_impulse += size * total;
+            report.peak_normal_force = report.peak_normal_force.max(total);
+            let impact_speed = slot.onset().impact_speed;
+            mechanism.wear(index, impact_speed, size * end.sliding_speed.abs());
+            works.iter_mut().zip([pressed, slid, stored]).for_each(|(sum, part)| *sum += part);
+        }
+        if let Some(film) = self.film_of(joint) {
+            let film = &mut self.films[film];
+            motions[film.slot].oiled = size * film.lost[1];
+        }
+        let kept = self.take_drag(mechanism, (joint, states), motions, size);
+        (works[0], works[2]) = (works[0] + kept, works[2] + kept);
+        works
+    }
+}
+
+impl Points {
     /// Moves the touch of a slot at the end of a piece by these rates of its joint.
     fn move_slot<M: PointContacts>(
         &mut self,

@@ -4,8 +4,7 @@ use super::film::{self, FilmMotion};
 use super::press::{at_surface, units};
 use super::slopes::SlotSlopes;
 use super::{Points, point::Scale};
-use crate::coupling::engine::contacts::{JointAt, JointSlope, StageSides};
-use crate::coupling::engine::tableau;
+use crate::coupling::engine::contacts::{JointAt, JointSlope, Linear, Linearise, StageSides};
 use crate::coupling::predicted::{JointLoad, PointContacts};
 use nalgebra::{Matrix2, Vector2};
 
@@ -18,14 +17,9 @@ fn spread([n, t]: &[JointLoad; 2], slope: Matrix2<f64>) -> JointSlope<4> {
         + t * (n * slope.m21 + t * slope.m22).transpose()
 }
 
-impl Points {
+impl<M: PointContacts> Linearise<M, 4> for Points {
     /// Finds the slopes of the closed slots of a joint, and of its film, at the start of a piece.
-    pub fn linearise<M: PointContacts>(
-        &mut self,
-        mechanism: &M,
-        joint: JointAt<4>,
-        tolerance: f64,
-    ) {
+    fn linearise(&mut self, mechanism: &M, joint: JointAt<4>, tolerance: f64) {
         for index in joint.closed() {
             let (slot, laws) = (&joint.states[index], mechanism.contact(index));
             let motion = &mut self.slots[index];
@@ -55,7 +49,16 @@ impl Points {
         self.linearise_drag(mechanism, joint);
     }
 
-    pub fn slope(&mut self, joint: JointAt<4>, factor: f64) -> JointSlope<4> {
+    fn find_turning(&mut self, mechanism: &M, joint: usize, time: Option<f64>) {
+        if let (Some(index), Some((_, there))) = (self.film_of(joint), mechanism.film(joint)) {
+            let turning = &mut self.films[index].turning;
+            *turning = time.map_or(there.velocity, |time| (*turning - there.velocity) / time);
+        }
+    }
+}
+
+impl Linear<4> for Points {
+    fn slope(&mut self, joint: JointAt<4>, factor: f64) -> JointSlope<4> {
         let mut sum = JointSlope::zeros();
         for index in joint.closed() {
             let row = &mut self.slots[index].row;
@@ -76,7 +79,7 @@ impl Points {
         sum
     }
 
-    pub fn held(&mut self, joint: JointAt<4>, sides: StageSides<4>) -> JointLoad {
+    fn held(&mut self, joint: JointAt<4>, sides: StageSides<4>) -> JointLoad {
         let StageSides { factor, growth, at, before, moved } = sides;
         let mut sum = JointLoad::zeros();
         for index in joint.closed() {
@@ -102,7 +105,7 @@ impl Points {
         sum
     }
 
-    pub fn take_rates(&mut self, joint: JointAt<4>, rates: &JointLoad, stages: usize) {
+    fn take_rates(&mut self, joint: JointAt<4>, rates: &JointLoad, stages: usize) {
         for index in joint.closed() {
             let row = &mut self.slots[index].row;
             let [_, t] = &row.units;
@@ -114,7 +117,7 @@ impl Points {
         }
     }
 
-    pub fn set_deflections(&mut self, joint: JointAt<4>, weights: &[f64]) {
+    fn set_deflections(&mut self, joint: JointAt<4>, weights: &[f64]) {
         for index in joint.closed() {
             let motion = &mut self.slots[index];
             let change: f64 =
@@ -126,7 +129,7 @@ impl Points {
         }
     }
 
-    pub fn end_implicitly(&mut self, joint: JointAt<4>, weights: &[f64], size: f64) {
+    fn end_implicitly(&mut self, joint: JointAt<4>, weights: &[f64], size: f64) {
         for index in joint.closed() {
             let motion = &mut self.slots[index];
             let changes = weights.iter().zip(&motion.row.bristles);
@@ -138,19 +141,5 @@ impl Points {
         if let Some(parallel) = self.parallel_of(joint.number) {
             self.end_drag(parallel, weights);
         }
-    }
-
-    /// Returns the largest rate of a joint's forces that limits explicit pieces \[1/s\].
-    pub fn fastest<M: PointContacts>(&mut self, mechanism: &M, joint: JointAt<4>) -> f64 {
-        let beside = self.fastest_drag(mechanism, joint);
-        let of = |index: usize| {
-            let (slot, motion) = (&joint.states[index], &self.slots[index]);
-            let last = &motion.stages[tableau::STAGES - 1];
-            let speed = slot.impact_speed(&motion.end, mechanism);
-            let forces = (last.normal, last.bristle);
-            let (laws, end) = (mechanism.contact(index), &motion.end);
-            SlotSlopes::of(laws, slot, end, speed, forces, (0.0, true)).stiffest(motion.mobility)
-        };
-        joint.closed().map(of).fold(beside, f64::max)
     }
 }

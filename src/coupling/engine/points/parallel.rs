@@ -97,7 +97,7 @@ impl Points {
         Some((&mut self.parallels[index], mechanism.parallel(joint)?))
     }
 
-    /// Adds the load of spring and drag at a stage, see [`press`](Points::press).
+    /// Adds the load of spring and drag at a stage, see [`press`](crate::coupling::engine::contacts::Evaluate::press).
     pub(super) fn drag<M: PointContacts>(
         &mut self,
         mechanism: &M,
@@ -183,7 +183,7 @@ impl Points {
         (by_speed * mobility).max(FREQUENCY * (stiffness * mobility).sqrt())
     }
 
-    /// Takes the end of a piece, see [`finish`](Points::finish); returns the growth of the energy in spring and bristles
+    /// Takes the end of a piece, see [`finish`](crate::coupling::engine::contacts::Finish::finish); returns the growth of the energy in spring and bristles
     /// \[J\].
     pub(super) fn finish_drag<M: PointContacts>(
         &mut self,

@@ -1,12 +1,18 @@
 //! The loads of contact points and films at a stage, and the errors of a piece.
 
+use super::film::films_of;
+use super::parallel::parallels_of;
 use super::point::{PointMotion, Scale, Stage};
+use super::slopes::SlotSlopes;
 use super::{Points, film};
-use crate::coupling::engine::contacts::{JointAt, JointErrors, PieceErrors};
+use crate::coupling::engine::contacts::{
+    Begun, Evaluate, JointAt, JointErrors, JointSlope, PieceErrors,
+};
 use crate::coupling::engine::norm::larger;
+use crate::coupling::engine::slot::SlotMotion;
 use crate::coupling::engine::tableau::{A, STAGES};
 use crate::coupling::predicted::{JointLoad, PointContacts, Slot};
-use crate::laws::contact::Touch;
+use crate::laws::contact::{Approach, Touch};
 use crate::laws::friction::FrictionLaw;
 
 /// Weight of errors along the normal: they add up from one oscillation of a lasting contact to the next.
@@ -35,10 +41,10 @@ pub(super) fn units<M: PointContacts>(
     [(1.0, 0.0), (0.0, 1.0)].map(|(normal, friction)| mechanism.load(slot, touch, normal, friction))
 }
 
-impl Points {
-    /// Finds the load of a joint at a stage, see [`press`](crate::coupling::engine::contacts::Contacts::press).
+impl<M: PointContacts> Evaluate<M, 4> for Points {
+    /// Finds the load of a joint at a stage, see [`press`](crate::coupling::engine::contacts::Evaluate::press).
     #[inline]
-    pub fn press<M: PointContacts>(
+    fn press(
         &mut self,
         mechanism: &M,
         joint: JointAt<4>,
@@ -79,13 +85,8 @@ impl Points {
         sum
     }
 
-    /// Returns the errors of a joint, see [`errors`](crate::coupling::engine::contacts::Contacts::errors).
-    pub fn errors<M: PointContacts>(
-        &mut self,
-        mechanism: &M,
-        joint: JointAt<4>,
-        piece: &PieceErrors<4>,
-    ) -> JointErrors {
+    /// Returns the errors of a joint, see [`errors`](crate::coupling::engine::contacts::Evaluate::errors).
+    fn errors(&mut self, mechanism: &M, joint: JointAt<4>, piece: &PieceErrors<4>) -> JointErrors {
         let mut found = JointErrors::default();
         for index in joint.closed() {
             let (slot, laws) = (&joint.states[index], mechanism.contact(index));
@@ -147,11 +148,12 @@ impl Points {
     }
 
     /// Returns the penetration \[m\] whose error counts as 1.
-    pub fn depth_scale<M: PointContacts>(
+    fn depth_scale(
         &mut self,
         mechanism: &M,
         joint: JointAt<4>,
         index: usize,
+        _here: &Approach,
     ) -> f64 {
         let slot = &joint.states[index];
         let touch = at_surface(slot, mechanism.touch(index));
@@ -162,6 +164,63 @@ impl Points {
         let speed = slot.impact_speed(&touch, mechanism);
         let scale = self.slots[index].scale(mechanism.contact(index), &touch, speed, own);
         scale.speed / scale.frequency
+    }
+
+    fn begin_step(&mut self, mechanism: &M, states: &[Slot], motions: &[SlotMotion]) {
+        self.stiffest = 0.0;
+        for (index, (state, motion)) in states.iter().zip(&mut self.slots).enumerate() {
+            motion.deepest = 0.0;
+            if state.point.contact.is_some() {
+                motion.stored = mechanism.contact(index).stored(motions[index].here.penetration);
+            }
+        }
+    }
+
+    fn begin_contact(
+        &mut self,
+        mechanism: &M,
+        (_, mobility): (usize, &JointSlope<4>),
+        _states: &mut [Slot],
+        slot: usize,
+        here: &Approach,
+    ) -> Begun {
+        let laws = mechanism.contact(slot);
+        let motion = &mut self.slots[slot];
+        motion.stored = laws.stored(here.penetration);
+        let unit = mechanism.load(slot, &mechanism.touch(slot), 1.0, 0.0);
+        let mobility = unit.dot(&(mobility * unit));
+        let speed = here.rate.max(1e-6);
+        let time = motion.depth_of(laws, speed, mobility) / speed;
+        Begun { stored: motion.stored, time }
+    }
+
+    fn of(mechanism: &M) -> Self {
+        let slots = (0..mechanism.slots()).map(|_| PointMotion::new()).collect();
+        let (films, parallels) = (films_of(mechanism), parallels_of(mechanism));
+        Points { slots, films, parallels, stiffest: 0.0 }
+    }
+
+    #[inline]
+    fn end_of(&self, _mechanism: &M, slot: usize) -> Approach {
+        self.slots[slot].end.approach()
+    }
+
+    fn unit(&self, mechanism: &M, slot: usize) -> JointLoad {
+        mechanism.load(slot, &self.slots[slot].end, 1.0, 0.0)
+    }
+
+    /// Returns the largest rate of a joint's forces that limits explicit pieces \[1/s\].
+    fn fastest(&mut self, mechanism: &M, joint: JointAt<4>) -> f64 {
+        let beside = self.fastest_drag(mechanism, joint);
+        let of = |index: usize| {
+            let (slot, motion) = (&joint.states[index], &self.slots[index]);
+            let last = &motion.stages[STAGES - 1];
+            let speed = slot.impact_speed(&motion.end, mechanism);
+            let forces = (last.normal, last.bristle);
+            let (laws, end) = (mechanism.contact(index), &motion.end);
+            SlotSlopes::of(laws, slot, end, speed, forces, (0.0, true)).stiffest(motion.mobility)
+        };
+        joint.closed().map(of).fold(beside, f64::max)
     }
 }
 

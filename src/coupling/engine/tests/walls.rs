@@ -1,6 +1,7 @@
 //! Point masses between pairs of walls, for tests of the engine.
 
-use crate::coupling::engine::{Contacts, Control, Engine, External, Points};
+use crate::coupling::engine::contacts::Finish;
+use crate::coupling::engine::{Control, Engine, External, Points};
 use crate::coupling::predicted::{JointLoad, Mechanism, PointContacts, Slot};
 use crate::coupling::{Contact, Coupling, Step};
 use crate::kinematics::planar::quarter_turn;
@@ -86,7 +87,7 @@ impl Walls {
     /// Energy of the bristles.
     pub fn bent(&self, engine: &Engine<4, Points>, slots: &[Slot]) -> f64 {
         let closed = (0..slots.len()).filter(|slot| slots[*slot].point.contact.is_some());
-        closed.map(|slot| self.bristle_energy(&engine.laws, slots, slot)).sum()
+        closed.map(|slot| engine.laws.bristle_energy(self, slots, slot)).sum()
     }
 }
 
