@@ -99,8 +99,9 @@ fn without_losses_the_speeds_are_right_to_a_thousandth_and_no_energy_is_made() {
             assert!(throw(&mut joint, &mut body, size, [before, time], |w| w));
             before = time;
             let off = off(&body, velocity);
-            assert!(off < 1e-3, "{size} {time}: {off}");
-            assert!((body.kinetic() / ENERGY - 1.0).abs() < 1e-3, "{size}: {}", body.kinetic());
+            // Measured at 1e-4 s, where the host is still correcting: 9e-5 and 3e-5.
+            assert!(off < 3e-4, "{size} {time}: {off}");
+            assert!((body.kinetic() / ENERGY - 1.0).abs() < 1e-4, "{size}: {}", body.kinetic());
         }
         assert!(joint.get("coupling.work_mismatch") < 1e-3);
     }
