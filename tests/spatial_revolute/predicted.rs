@@ -87,6 +87,9 @@ fn in_steps_of_a_tenth_of_a_millisecond_a_thrown_body_follows_the_derivation() {
             assert!(wrong.abs() < 5e-3, "{size}: {wrong}");
         }
         assert!(joint.get("coupling.work_mismatch") < 2e-3);
+        // Edges are in contact for 0.1 to 0.2 ms.
+        let suggested = joint.get("coupling.suggested_step");
+        assert!((2e-5..5e-4).contains(&suggested), "{size}: {suggested}");
     }
 }
 

@@ -27,7 +27,7 @@ impl<const L: usize> JointAt<'_, L> {
         self.slots.iter().copied().filter(|slot| self.states[*slot].point.contact.is_some())
     }
 
-    /// Returns the rate along a unit load that this load as an impulse gives.
+    /// Returns the rate along a unit load that the unit impulse gives.
     pub fn mobility_along(&self, unit: &LoadVector<L>) -> f64 {
         unit.dot(&(self.mobility * unit))
     }
@@ -85,7 +85,7 @@ pub struct Balancing<const L: usize> {
     pub load: LoadVector<L>,
 }
 
-/// A load found by [`Contacts::balance`].
+/// A load found by [`Balance::balance`].
 #[derive(Debug, Clone, Copy)]
 pub struct Balanced<const L: usize> {
     pub load: LoadVector<L>,
@@ -103,7 +103,7 @@ pub struct Begun {
     pub time: f64,
 }
 
-/// Sums over a piece, of one joint \[J\].
+/// Works of a joint in a piece \[J\]: along normals, of friction, and the growth of the elastic energy.
 pub type Works = [f64; 3];
 
 /// A mechanism whose joints have contacts. All methods refer to the state in which the mechanism is placed.
@@ -173,7 +173,7 @@ pub trait Evaluate<M: ?Sized, const L: usize>: Clone + Debug {
     ) -> Begun;
 
     /// Finds the load of a joint at a stage. Bristles have slid for `elapsed` \[s\] since the piece's start, or their
-    /// deflections are those of [`set_deflections`](Self::set_deflections).
+    /// deflections are those of [`set_deflections`](Linear::set_deflections).
     fn press(
         &mut self,
         mechanism: &M,
@@ -237,8 +237,8 @@ pub trait Linearise<M: ?Sized, const L: usize>: Linear<L> {
     /// Finds the slopes of a joint's load at the start of an implicit piece; errors are compared with `tolerance`.
     fn linearise(&mut self, mechanism: &M, joint: JointAt<L>, tolerance: f64);
 
-    /// Finds the accelerations of parts that a film carries, by the turn of its joint's arms and axes, between this place
-    /// and another `time` \[s\] later. Called for both places, for the later one first.
+    /// Finds the acceleration of a journal in its film by the turn of arms and axes, between this place and another `time`
+    /// \[s\] later. Called for both places, for the later one first.
     fn find_turning(&mut self, _mechanism: &M, _joint: usize, _time: Option<f64>) {}
 }
 

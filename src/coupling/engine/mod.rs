@@ -25,9 +25,9 @@
 //! - **Fallback**: a step of more than some hundred pieces ends with Euler's implicit rule, passive at any stiffness.
 //!   `step_too_long` reports such steps.
 //!
-//! Nothing here knows a number of dimensions: [`Contacts`] is the interface to the laws of a mechanism's joints, and
-//! contact points with films in the plane ([`points`]) and journals in space ([`journals`]) are the two kinds of them.
-//! Joints with one coordinate have an integrator of their own, which says why.
+//! Nothing here knows a number of dimensions. [`Contacts`] are the places where a mechanism's joints touch, and [`Laws`] what
+//! happens there: contact points in the plane, with films, springs and drags beside them ([`points`]; a gap with one
+//! coordinate is one of these), and journals in space ([`journals`]).
 //!
 //! Sources: Hairer, Nørsett & Wanner, Solving Ordinary Differential Equations I and II; Rang & Angermann, BIT 45 (2005)
 //! 761–787; the rest is own method.

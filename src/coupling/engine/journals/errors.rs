@@ -9,7 +9,7 @@ use crate::coupling::predicted::{JournalContacts, Slot};
 use crate::kinematics::spatial::Wrench;
 use crate::laws::contact::Approach;
 use crate::laws::friction::FrictionLaw;
-use crate::laws::journal::CONTACTS;
+use crate::laws::journal::{CONTACTS, TiltingJournal};
 
 /// Weight of errors along normals: they add up from one oscillation of a lasting contact to the next.
 const NORMAL: f64 = 3.0;
@@ -34,7 +34,7 @@ struct Scale {
 /// Returns the scale of a place with this approach, impact speed, stored energy and inverse mass.
 fn scale(
     motion: &mut JournalMotion,
-    journal: &crate::laws::journal::TiltingJournal,
+    journal: &TiltingJournal,
     (place, here): (usize, &Approach),
     (impact_speed, own): (f64, f64),
 ) -> Scale {
@@ -158,11 +158,6 @@ impl JournalMotion {
         let fastest =
             damping.max(FREQUENCY * stiffness.sqrt()).max(dragging).max(FREQUENCY * holding.sqrt());
         [stiffness, fastest]
-    }
-
-    pub(super) fn fastest<M: JournalContacts>(&self, mechanism: &M, joint: JointAt<9>) -> f64 {
-        let [_, fastest] = self.rates(mechanism, joint);
-        fastest
     }
 }
 

@@ -23,7 +23,7 @@ use motion::{JournalMotion, Stage, SurfaceMotion, SurfaceRow};
 
 /// Load of a joint in space.
 type Load = LoadVector<9>;
-/// First surfaces of the faces' slots are those after all slices; both ends of the hole share the slices.
+/// Number of slots of the hole: both ends share its slices. Those of the faces follow.
 const HOLE: usize = 2;
 
 /// The journals of a mechanism inside a step.
@@ -118,7 +118,7 @@ impl<M: JournalContacts> Evaluate<M, 9> for Journals {
         slot: usize,
         here: &Approach,
     ) -> Begun {
-        self.begin_contact(mechanism, joint, states, slot, here)
+        self.begin_at(mechanism, joint, states, (slot, here))
     }
 
     fn press(
@@ -168,7 +168,9 @@ impl<M: JournalContacts> Evaluate<M, 9> for Journals {
     }
 
     fn fastest(&mut self, mechanism: &M, joint: JointAt<9>) -> f64 {
-        self.joints[joint.number].fastest(mechanism, joint)
+        let [stiffness, fastest] = self.joints[joint.number].rates(mechanism, joint);
+        self.stiffest = self.stiffest.max(stiffness);
+        fastest
     }
 }
 
@@ -180,7 +182,7 @@ impl<M: JournalContacts> Finish<M, 9> for Journals {
         (states, motions): (&mut [Slot], &mut [SlotMotion]),
         piece: (f64, &[f64]),
     ) -> Works {
-        self.finish(joint, slots, (states, motions), piece)
+        self.finish_joint(joint, slots, (states, motions), piece)
     }
 
     fn go_on(&mut self, joint: usize, _slots: &[usize]) {

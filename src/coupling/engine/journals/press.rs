@@ -119,13 +119,12 @@ impl JournalMotion {
 
 impl Journals {
     /// Begins a contact at a slot: slices of a hole that nothing has touched are free, as is the surface at the slot.
-    pub(super) fn begin_contact<M: JournalContacts>(
+    pub(super) fn begin_at<M: JournalContacts>(
         &mut self,
         mechanism: &M,
         (joint, mobility): (usize, &JointSlope<9>),
         states: &mut [Slot],
-        slot: usize,
-        here: &Approach,
+        (slot, here): (usize, &Approach),
     ) -> Begun {
         let first = slot - slot % CONTACTS;
         let place = slot - first;

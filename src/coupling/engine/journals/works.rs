@@ -10,7 +10,7 @@ use crate::laws::journal::Surface;
 
 impl Journals {
     /// Takes the end of a piece of this length \[s\] and with these weights of its stages.
-    pub(super) fn finish(
+    pub(super) fn finish_joint(
         &mut self,
         joint: usize,
         slots: &[usize],
