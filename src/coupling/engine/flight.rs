@@ -227,4 +227,47 @@ impl<const L: usize, P> Engine<L, P> {
         });
         Some(landed)
     }
+
+    /// Moves coordinates and velocities without contact into `trial`, over `size` \[s\] from `time` \[s\] on.
+    pub(super) fn coast<M: Contacts<L>>(&mut self, mechanism: &mut M, time: f64, size: f64)
+    where
+        P: Laws<M, L>,
+    {
+        self.bend(mechanism, time, size);
+        let [start, growth] = &self.external;
+        let [coordinates, velocities] = &mut self.trial;
+        for (index, velocity) in self.velocities.iter().enumerate() {
+            let [gain, way] = coasted([start[index], growth[index]], *velocity, time, size);
+            velocities[index] = velocity + gain;
+            coordinates[index] = self.coordinates[index] + way;
+        }
+        if let (true, Some(bending)) = (self.coarse, &self.bending) {
+            for index in bending.first_modal..coordinates.len() {
+                coordinates[index] = self.coordinates[index] + size * velocities[index];
+            }
+        }
+    }
+
+    /// Takes the state in `trial`.
+    pub(super) fn take_trial(&mut self) {
+        let [coordinates, velocities] = &self.trial;
+        self.coordinates.copy_from_slice(coordinates);
+        self.velocities.copy_from_slice(velocities);
+    }
+
+    /// Adds to S the displacement by the impulse so far over `time` \[s\].
+    pub(super) fn carry_travel(&mut self, time: f64) {
+        for (travel, impulse) in self.travel.iter_mut().zip(&self.impulse) {
+            *travel += impulse * time;
+        }
+    }
+}
+
+/// Returns the gain of velocity and the way of a coordinate that starts at `velocity`, `time` \[s\] after a step's start, and
+/// has the acceleration at that start and its growth per second for `size` \[s\].
+#[inline]
+pub(super) fn coasted([start, growth]: [f64; 2], velocity: f64, time: f64, size: f64) -> [f64; 2] {
+    let gain = size * (start + (time + 0.5 * size) * growth);
+    // The mean of both velocities keeps the energy of the stiffest springs.
+    [gain, size * (velocity + 0.5 * gain) - size * size * size * growth / 12.0]
 }

@@ -1,7 +1,8 @@
 //! The end of a piece: its state, and the sums over it by the weights of the stages.
 
 use super::contacts::{Contacts, Laws};
-use super::motion::{Engine, coasted};
+use super::flight::coasted;
+use super::motion::Engine;
 use super::rosenbrock::END;
 use super::stages::Implicit;
 use super::tableau::{A, PLACES, STAGES};

@@ -3,7 +3,7 @@
 use super::errors::{any_closed, parts};
 use super::implicit::{press, seeded, slopes, sum_of};
 use super::press::shifted;
-use super::{JournalMotion, surface};
+use super::{JournalMotion, Load, surface};
 use crate::coupling::engine::contacts::{Balanced, Balancing, JointAt, Works};
 use crate::coupling::engine::slot::SlotMotion;
 use crate::coupling::predicted::{JournalContacts, Slot};
@@ -13,10 +13,12 @@ use nalgebra::{Matrix6, Vector6};
 use num_dual::Dual64;
 
 /// Newton's steps, at most, and halvings of each.
-const STEPS: u32 = 30;
+const STEPS: u32 = 15;
 const SHORTER: u32 = 8;
 /// Residual of a solution relative to the velocity without loads.
-const SETTLED: f64 = 1e-9;
+const SETTLED: f64 = 1e-6;
+/// Number of pieces in a step for which Newton's method may fail; later ones take no load from the journal.
+const FAILURES: u32 = 20;
 
 /// Returns the friction of a contact after sliding for `size` \[s\], with its load on b.
 fn rubbed(
@@ -79,6 +81,13 @@ impl JournalMotion {
         joint: JointAt<9>,
         piece: &Balancing<9>,
     ) -> Balanced<9> {
+        if self.failed {
+            return Balanced { load: piece.load, changed: 0.0, largest: 0.0 };
+        }
+        if self.failures > FAILURES {
+            self.load = Wrench::zero();
+            return Balanced { load: Load::zeros(), changed: 0.0, largest: 0.0 };
+        }
         let laws = mechanism.journal(joint.number);
         let at = (joint.states, joint.slots[0]);
         let (size, parts) = (piece.size, parts(mechanism, joint.number));
@@ -119,6 +128,8 @@ impl JournalMotion {
             }
         }
         let load = self.load_of(&laws, at, &end, size);
+        self.failed = measure(&off) > SETTLED * measure(&free);
+        self.failures += u32::from(self.failed);
         let [force, moment] = halves(&load);
         self.load = Wrench { force, moment };
         let [changed, _] = halves(&(load - before));

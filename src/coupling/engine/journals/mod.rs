@@ -101,7 +101,7 @@ impl<M: JournalContacts> Evaluate<M, 9> for Journals {
         self.stiffest = 0.0;
         for (number, motion) in self.joints.iter_mut().enumerate() {
             let slots = CONTACTS * number..CONTACTS * (number + 1);
-            motion.stored = 0.0;
+            (motion.stored, motion.failures) = (0.0, 0);
             if states[slots.clone()].iter().any(|slot| slot.point.contact.is_some()) {
                 let laws = mechanism.journal(number);
                 motion.evaluate(&laws, mechanism.motion(number), states, slots.start);
@@ -236,7 +236,7 @@ impl<M: JournalContacts> Balance<M, 9> for Journals {
     fn begin_balance(&mut self, mechanism: &M, joint: JointAt<9>) {
         let motion = &mut self.joints[joint.number];
         (motion.free, motion.load) = (*mechanism.motion(joint.number), Wrench::zero());
-        motion.end = motion.free;
+        (motion.end, motion.failed) = (motion.free, false);
     }
 
     fn balance(&mut self, mechanism: &M, joint: JointAt<9>, piece: &Balancing<9>) -> Balanced<9> {

@@ -31,6 +31,9 @@ pub(super) struct JournalMotion {
     pub end: Motion<f64>,
     /// Load on b there.
     pub load: Wrench<f64>,
+    /// True if Newton's method has failed in the present piece, and the number of such pieces in the step.
+    pub failed: bool,
+    pub failures: u32,
     pub reach: [Reach; 2],
 }
 
@@ -122,6 +125,8 @@ impl JournalMotion {
             free: Motion::rest(),
             end: Motion::rest(),
             load: Wrench::zero(),
+            failed: false,
+            failures: 0,
             reach: [Reach::default(); 2],
         }
     }
