@@ -12,11 +12,10 @@
 //!   communication points.
 //! - **Events**: a piece ends where a slot touches, where one parts (its force has a corner there), and on the way of
 //!   sliding through rest, where friction that fades holds many times more.
-//! - **Stiff** contacts are followed by a Rosenbrock–W pair of the third order, in the rates of the closed slots. Explicit
-//!   pieces that are as long as stability allows call for it; it stays while its pieces are several times longer.
+//! - **Stiff** contacts are followed by a Rosenbrock–W pair of the third order, in the rates of the joints that load bodies.
+//!   Explicit pieces that are as long as stability allows call for it; it stays while its pieces are several times longer.
 //! - **Films** damp within nanoseconds: a mechanism that has one is followed by the implicit pair alone, as a rule in one
-//!   piece a step. A film is a row of the equations like a slot, with the slopes of its force; its errors are compared with
-//!   the clearance, and with the speed that crosses it in a step.
+//!   piece a step. Its errors are compared with the clearance, and with the speed that crosses it in a step.
 //! - **Flexible bodies**: in every piece their modes have the inertia of the midpoint rule, which keeps their energy
 //!   whatever the length of the piece. Their phase errors shorten pieces, but to no less than a sixteenth of the step.
 //! - **Energy**: a piece in which the bodies and the springs gain energy is in error. Losses are those of the laws at the
