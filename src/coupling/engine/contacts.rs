@@ -279,7 +279,7 @@ pub trait Balance<M: ?Sized, const L: usize> {
     ) -> [f64; 2];
 
     /// Takes a piece of the fallback, at whose end the mechanism is; returns and writes what
-    /// [`finish`](Self::finish) does.
+    /// [`finish`](Finish::finish) does.
     fn take_balance(
         &mut self,
         mechanism: &mut M,
