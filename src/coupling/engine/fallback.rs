@@ -76,22 +76,15 @@ impl<const L: usize, P> Engine<L, P> {
         self.closed.clear();
         self.busy.clear();
         for joint in 0..mechanism.joints() {
-            let of_joint = self.graph.slots.of(joint).iter();
-            let closed = of_joint.filter(|slot| slots[**slot].point.contact.is_some());
-            closed.for_each(|slot| self.closed.insert(*slot));
-            self.busy.insert(joint);
-            self.graph.find_responses(mechanism, joint);
-            self.laws.begin_balance(mechanism, self.graph.at(joint, slots));
+            if self.list_joint(mechanism, slots, joint) {
+                self.graph.find_responses(mechanism, joint);
+                self.laws.begin_balance(mechanism, self.graph.at(joint, slots));
+            }
         }
         for _ in 0..SWEEPS {
             let (mut changed, mut largest): (f64, f64) = (0.0, 0.0);
-            for joint in 0..mechanism.joints() {
+            for &joint in self.busy.list() {
                 let at = self.graph.at(joint, slots);
-                if at.closed().next().is_none()
-                    && !(self.loads_always && mechanism.loads_always(joint))
-                {
-                    continue;
-                }
                 let load = self.loads[joint];
                 let others = (mechanism.rates(joint, &self.pushed) - at.mobility * load) * size;
                 let piece = Balancing { size, others, load };

@@ -49,16 +49,7 @@ impl<const L: usize, P> Engine<L, P> {
         }
         for joint in 0..mechanism.joints() {
             // Rows of implicit pieces stand in the order of the joints.
-            let mut is_busy = self.loads_always && mechanism.loads_always(joint);
-            for &index in self.graph.slots.of(joint) {
-                if slots[index].point.contact.is_some() {
-                    self.closed.insert(index);
-                    is_busy = true;
-                }
-            }
-            if is_busy {
-                self.busy.insert(joint);
-            }
+            self.list_joint(mechanism, slots, joint);
         }
         if self.bending.is_some() {
             // Modes move with every piece.
@@ -82,6 +73,26 @@ impl<const L: usize, P> Engine<L, P> {
             }
             self.idle_until = self.idle_until(mechanism, slots, time, rest);
         }
+    }
+
+    /// Lists a joint if it loads its bodies, and its slots that touch; returns true if it does.
+    pub(super) fn list_joint<M: Contacts<L>>(
+        &mut self,
+        mechanism: &M,
+        slots: &[Slot],
+        joint: usize,
+    ) -> bool {
+        let mut is_busy = self.loads_always && mechanism.loads_always(joint);
+        for &index in self.graph.slots.of(joint) {
+            if slots[index].point.contact.is_some() {
+                self.closed.insert(index);
+                is_busy = true;
+            }
+        }
+        if is_busy {
+            self.busy.insert(joint);
+        }
+        is_busy
     }
 
     /// Begins and ends contacts at the end of a piece, at `time` \[s\].

@@ -65,5 +65,6 @@ pub(crate) use control::Control;
 pub(crate) use external::External;
 pub(crate) use graph::Graph;
 pub use journals::Journals;
+pub(crate) use journals::shifted;
 pub(crate) use motion::Engine;
 pub use points::Points;

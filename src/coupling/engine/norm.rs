@@ -4,6 +4,24 @@ use super::contacts::{Contacts, Laws, PieceErrors};
 use super::motion::Engine;
 use crate::coupling::predicted::Slot;
 
+/// Weight of errors along a normal or a spring: they add up from one oscillation to the next.
+pub(super) const ELASTIC: f64 = 3.0;
+/// Part of the change of a friction force that acts over the piece on average.
+pub(super) const MEAN: f64 = 0.5;
+/// Weight of a circular frequency beside a rate of damping.
+pub(super) const FREQUENCY: f64 = 1.5;
+/// Least speed of a scale \[m/s or rad/s\].
+pub(super) const SLOWEST: f64 = 1e-6;
+/// Speed that the error of a sliding speed is compared with, over the creep speed, and as a part of the sliding speed.
+const CREEPS: f64 = 2.0;
+const SHARE: f64 = 0.06;
+
+/// Returns the speed \[m/s\] that the error of a sliding `speed` is compared with, given the creep speed of friction; at most
+/// that of the contact.
+pub(super) fn sliding_scale(creep: f64, speed: f64, most: f64) -> f64 {
+    (CREEPS * creep).max(SHARE * speed.abs()).min(most)
+}
+
 /// Returns the larger of two numbers, or the one that is not a number.
 pub(super) fn larger(one: f64, other: f64) -> f64 {
     if one.is_nan() || one >= other { one } else { other }

@@ -6,23 +6,23 @@ use crate::coupling::predicted;
 use crate::laws::contact::ContactPoint;
 use serde::{Deserialize, Serialize};
 
-/// The state of P contact points; a predicted load has N parts.
+/// The state of P contact points.
 #[derive(Debug)]
-pub enum Memory<const P: usize, const N: usize = 4> {
+pub enum Memory<const P: usize> {
     /// Points along the host's motion.
     Plain([ContactPoint; P]),
     /// Points along the motion that the contacts cause.
-    Predicted(Box<Predicting<N>>),
+    Predicted(Box<Predicting>),
     /// One point, along the motion that contact and film cause.
     Oiled(Box<predicted::Memory>),
 }
 
 /// The state of a joint that integrates the motion of its bodies.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Predicting<const N: usize = 4> {
+pub struct Predicting {
     /// The motion and the contact points.
     #[serde(deserialize_with = "apart")]
-    pub memory: predicted::Memory<N>,
+    pub memory: predicted::Memory,
     /// The measurement of the host, if it is measured.
     #[serde(deserialize_with = "apart")]
     pub identification: Option<Identification>,
@@ -34,7 +34,7 @@ impl From<predicted::Memory> for Predicting {
     }
 }
 
-clone_in_place!(impl [const N: usize] Predicting<N> { memory; large identification });
+clone_in_place!(Predicting { memory; large identification });
 
 /// The serialised form of [`Memory`], for any number of points.
 #[derive(Serialize, Deserialize)]
@@ -45,7 +45,7 @@ enum Written<P, M, O> {
     Oiled(#[serde(deserialize_with = "apart")] O),
 }
 
-impl<const P: usize, const N: usize> Memory<P, N> {
+impl<const P: usize> Memory<P> {
     /// The contact points, by number.
     #[inline]
     pub fn points(&self) -> impl Iterator<Item = &ContactPoint> {
@@ -58,7 +58,7 @@ impl<const P: usize, const N: usize> Memory<P, N> {
     }
 }
 
-impl<const P: usize, const N: usize> Clone for Memory<P, N> {
+impl<const P: usize> Clone for Memory<P> {
     fn clone(&self) -> Self {
         match self {
             Self::Plain(points) => Self::Plain(points.clone()),
@@ -76,7 +76,7 @@ impl<const P: usize, const N: usize> Clone for Memory<P, N> {
     }
 }
 
-impl<const P: usize, const N: usize> Memory<P, N> {
+impl<const P: usize> Memory<P> {
     #[inline(never)]
     fn clone_large(&mut self, other: &Self) {
         match (&mut *self, other) {
@@ -88,7 +88,7 @@ impl<const P: usize, const N: usize> Memory<P, N> {
 }
 
 // serde's arrays have fixed lengths only.
-impl<const P: usize, const N: usize> Serialize for Memory<P, N> {
+impl<const P: usize> Serialize for Memory<P> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Plain(points) => Written::Plain(points.as_slice()),
@@ -99,7 +99,7 @@ impl<const P: usize, const N: usize> Serialize for Memory<P, N> {
     }
 }
 
-impl<'de, const P: usize, const N: usize> Deserialize<'de> for Memory<P, N> {
+impl<'de, const P: usize> Deserialize<'de> for Memory<P> {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let wrong = |_| serde::de::Error::custom("it is of another number of contact points");
         Ok(match Written::<Vec<ContactPoint>, _, _>::deserialize(deserializer)? {

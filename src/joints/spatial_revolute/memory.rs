@@ -2,7 +2,7 @@
 
 use crate::base::{Real, clone_in_place};
 use crate::coupling::identify::{Identification, SpatialIdentification};
-use crate::coupling::predicted;
+use crate::coupling::{predicted, shifted};
 use crate::laws::contact::ContactPoint;
 use crate::laws::friction::FrictionWork;
 use crate::laws::journal::{CONTACTS, Contact, FirstTouch, Surface, TiltingJournal};
@@ -109,13 +109,7 @@ impl Memory {
 impl Predicted {
     /// The journal with its surfaces at their assumed places.
     pub fn journal(&self, journal: &TiltingJournal) -> TiltingJournal {
-        let mut journal = *journal;
-        let slots = &self.host.slots;
-        journal.fit.clearance += slots[0].surface;
-        if let Some(faces) = &mut journal.faces {
-            faces.play += slots[2].surface;
-        }
-        journal
+        shifted(journal, &self.host.slots, 0)
     }
 
     /// Returns true if this is a complete state of a joint that measures its host or does not.

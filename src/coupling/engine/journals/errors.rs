@@ -1,25 +1,16 @@
 //! The errors of a journal in a piece, and the rates that limit explicit pieces.
 
-use super::press::{SLOWEST, depth_of};
+use super::press::depth_of;
 use super::{JournalMotion, Load, SurfaceMotion, surface};
 use crate::coupling::engine::contacts::{JointAt, JointErrors, PieceErrors};
-use crate::coupling::engine::norm::larger;
+use crate::coupling::engine::norm::{ELASTIC, FREQUENCY, MEAN, SLOWEST, larger, sliding_scale};
 use crate::coupling::engine::tableau::{A, STAGES};
 use crate::coupling::predicted::{JournalContacts, Slot};
 use crate::kinematics::spatial::Wrench;
 use crate::laws::contact::Approach;
 use crate::laws::friction::FrictionLaw;
-use crate::laws::journal::{CONTACTS, TiltingJournal};
+use crate::laws::journal::{CONTACTS, Contact, FrictionSite, TiltingJournal};
 
-/// Weight of errors along normals: they add up from one oscillation of a lasting contact to the next.
-const NORMAL: f64 = 3.0;
-/// Part of the change of a friction force that acts over the piece on average.
-const MEAN: f64 = 0.5;
-/// Speed that the error of a slip is compared with, over the creep speed, and as a part of the slip.
-const CREEPS: f64 = 2.0;
-const FRICTION_SHARE: f64 = 0.06;
-/// Weight of a circular frequency beside a rate of damping.
-const FREQUENCY: f64 = 1.5;
 /// Largest slope of a load relative to the load over its depth: that of a slice that is touched in part.
 const POWER: f64 = 2.5;
 
@@ -73,7 +64,7 @@ impl JournalMotion {
             fastest = fastest.max(speed);
             found.at_stake = found.at_stake.max(energy);
             let error = larger(unit.dot(places).abs() / depth, unit.dot(rates).abs() / speed);
-            found.largest = larger(found.largest, NORMAL * error);
+            found.largest = larger(found.largest, ELASTIC * error);
         }
         let creep = laws.friction.creep_speed();
         for number in 0..self.surfaces.len() {
@@ -91,11 +82,9 @@ impl JournalMotion {
             let force = site.normal_force * laws.friction_scale(number);
             let stiffness = laws.friction.tangent(0.0, 0.0, force).stiffness;
             let pace = site.slip.iter().fold(0.0_f64, |most, slip| most.max(slip.abs()));
-            let sliding = (CREEPS * creep).max(FRICTION_SHARE * pace).min(fastest);
+            let sliding = sliding_scale(creep, pace, fastest);
             for part in 0..2 {
-                let mut along = [0.0; 3];
-                along[part] = 1.0;
-                let unit = mechanism.load(joint.number, &site.load(&along, &self.work.motion.axis));
+                let unit = friction_unit(mechanism, joint.number, (site, &self.work), part);
                 let impulse = MEAN * piece.size * stiffness * last[part].abs();
                 let error = impulse * joint.mobility_along(&unit) / fastest;
                 found.largest = larger(found.largest, unit.dot(rates).abs() / sliding);
@@ -146,10 +135,8 @@ impl JournalMotion {
             let force = site.normal_force * laws.friction_scale(number);
             let slopes = laws.friction.slopes(0.0, pace, 0.0);
             let along = [0, 1].map(|part: usize| {
-                let mut along = [0.0; 3];
-                along[part] = 1.0;
-                let load = site.load(&along, &self.work.motion.axis);
-                joint.mobility_along(&mechanism.load(joint.number, &load))
+                let unit = friction_unit(mechanism, joint.number, (site, &self.work), part);
+                joint.mobility_along(&unit)
             });
             let along = along[0].max(along[1]);
             dragging += slopes.by_speed.max(0.0) * force * along;
@@ -188,6 +175,18 @@ impl SurfaceMotion {
 /// Returns true if a slot of a joint touches.
 pub(super) fn any_closed(states: &[Slot], slots: &[usize]) -> Option<usize> {
     slots.iter().copied().find(|slot| states[*slot].point.contact.is_some())
+}
+
+/// Returns the joint load of unit friction at a site, along one of its directions or by its spin.
+pub(super) fn friction_unit<M: JournalContacts>(
+    mechanism: &M,
+    joint: usize,
+    (site, contact): (&FrictionSite<f64>, &Contact<f64>),
+    part: usize,
+) -> Load {
+    let mut along = [0.0; 3];
+    along[part] = 1.0;
+    mechanism.load(joint, &site.load(&along, &contact.motion.axis))
 }
 
 /// Returns the joint loads of unit loads on b.

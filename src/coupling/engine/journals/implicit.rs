@@ -1,6 +1,6 @@
 //! Journals in implicit pieces: slopes of their loads by dual numbers, bristles eliminated by surface.
 
-use super::errors::parts;
+use super::errors::{friction_unit, parts};
 use super::press::shifted;
 use super::{JournalMotion, Load, surface};
 use crate::coupling::engine::contacts::{JointAt, JointSlope, StageSides};
@@ -88,9 +88,7 @@ impl JournalMotion {
                 continue;
             }
             row.units = std::array::from_fn(|part| {
-                let mut along = [0.0; 3];
-                along[part] = 1.0;
-                mechanism.load(joint.number, &site.load(&along, &self.work.motion.axis))
+                friction_unit(mechanism, joint.number, (site, &self.work), part)
             });
             row.linearise(&laws, number, bristles(number), site);
         }

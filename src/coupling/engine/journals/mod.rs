@@ -20,6 +20,7 @@ use crate::kinematics::spatial::{Motion, Wrench};
 use crate::laws::contact::Approach;
 use crate::laws::journal::{CONTACTS, Surface};
 use motion::{JournalMotion, Stage, SurfaceMotion, SurfaceRow};
+pub(crate) use press::shifted;
 
 /// Load of a joint in space.
 type Load = LoadVector<9>;

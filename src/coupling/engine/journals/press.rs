@@ -2,6 +2,7 @@
 
 use super::{HOLE, JournalMotion, Journals, Stage, surface, surface_mut};
 use crate::coupling::engine::contacts::{Begun, JointSlope};
+use crate::coupling::engine::norm::SLOWEST;
 use crate::coupling::engine::reach::Reach;
 use crate::coupling::predicted::{JournalContacts, Slot};
 use crate::kinematics::spatial::{Motion, Wrench};
@@ -9,11 +10,8 @@ use crate::laws::contact::Approach;
 use crate::laws::friction::MicroSlip;
 use crate::laws::journal::{CONTACTS, JournalLaws, LineLoad, Surface, TiltingJournal};
 
-/// Least speed of a contact's scale \[m/s\].
-pub(super) const SLOWEST: f64 = 1e-6;
-
 /// Returns a journal with its surfaces where the slots assume them; `first` is the joint's first slot.
-pub(super) fn shifted(journal: &TiltingJournal, states: &[Slot], first: usize) -> TiltingJournal {
+pub(crate) fn shifted(journal: &TiltingJournal, states: &[Slot], first: usize) -> TiltingJournal {
     let mut journal = *journal;
     journal.fit.clearance += states[first].surface;
     if let Some(faces) = &mut journal.faces {

@@ -2,24 +2,12 @@
 
 use super::Points;
 use crate::coupling::engine::contacts::{Balancing, JointAt, JointErrors, PieceErrors, StageSides};
-use crate::coupling::engine::norm::larger;
+use crate::coupling::engine::norm::{ELASTIC, FREQUENCY, MEAN, SLOWEST, larger, sliding_scale};
 use crate::coupling::engine::slot::SlotMotion;
 use crate::coupling::engine::{rosenbrock, tableau};
 use crate::coupling::predicted::{JointLoad, Parallel, PointContacts, Slot};
 use num_dual::Dual64;
 use tableau::{A, STAGES};
-
-/// Weight of errors of places and rates: they add up from one oscillation to the next.
-const ELASTIC: f64 = 3.0;
-/// Part of the change of a drag that acts over the piece on average.
-const MEAN: f64 = 0.5;
-/// Speed that the error of a speed is compared with, over the creep speed of the drag, and as a part of the speed.
-const CREEPS: f64 = 2.0;
-const SHARE: f64 = 0.06;
-/// Least speed of the scale \[m/s or rad/s\].
-const SLOWEST: f64 = 1e-6;
-/// Weight of a circular frequency beside a rate of damping.
-const FREQUENCY: f64 = 1.5;
 
 /// A spring and a drag inside a step.
 #[derive(Debug, Clone)]
@@ -162,7 +150,7 @@ impl Points {
         found.grown += spring.stored(place) - spring.stored(from);
         found.grown += drag.stored(own.bristle) - drag.stored(begun);
         if drag.has_law() {
-            let sliding = (CREEPS * drag.creep_speed()).max(SHARE * speed.abs()).min(scale);
+            let sliding = sliding_scale(drag.creep_speed(), speed, scale);
             found.largest = larger(found.largest, rates.abs() / sliding);
             let impulse = MEAN * piece.size * drag.stiffness() * slipped.abs();
             found.largest = larger(found.largest, impulse * mobility / scale);
@@ -183,8 +171,8 @@ impl Points {
         (by_speed * mobility).max(FREQUENCY * (stiffness * mobility).sqrt())
     }
 
-    /// Takes the end of a piece, see [`finish`](crate::coupling::engine::contacts::Finish::finish); returns the growth of the energy in spring and bristles
-    /// \[J\].
+    /// Takes the end of a piece, see [`finish`](crate::coupling::engine::contacts::Finish::finish); returns the growth of
+    /// the energy in spring and bristles \[J\].
     pub(super) fn finish_drag<M: PointContacts>(
         &mut self,
         mechanism: &M,

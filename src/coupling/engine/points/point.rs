@@ -2,13 +2,12 @@
 
 use super::row::Row;
 use crate::coupling::Contact;
+use crate::coupling::engine::norm::{SLOWEST, sliding_scale};
 use crate::coupling::engine::reach::Reach;
 use crate::coupling::engine::tableau::STAGES;
 use crate::laws::contact::Touch;
 use nalgebra::Vector2;
 
-/// Least speed of a contact's scale \[m/s\].
-const SLOWEST: f64 = 1e-6;
 /// Least penetration of a slot that approaches its wall \[m\].
 const AT_SURFACE: f64 = 1e-15;
 
@@ -123,7 +122,7 @@ impl PointMotion {
             impact_speed.max(touch.rate.abs()).max((2.0 * stored * mobility).sqrt()).max(SLOWEST);
         let frequency = speed / self.depth_of(laws, speed, mobility * touch.gain);
         let creep = laws.friction.creep_speed();
-        let sliding = (CREEPS * creep).max(FRICTION_SHARE * touch.sliding_speed.abs()).min(speed);
+        let sliding = sliding_scale(creep, touch.sliding_speed, speed);
         Scale { speed, frequency, sliding }
     }
 
@@ -134,10 +133,6 @@ impl PointMotion {
         self.reach.depth_of(energy, |depth| laws.stored(depth), force)
     }
 }
-
-/// Speed that the error of a sliding speed is compared with, over the creep speed, and as a part of the sliding speed.
-const CREEPS: f64 = 2.0;
-const FRICTION_SHARE: f64 = 0.06;
 
 impl Stage {
     /// Evaluates the forces of `slot` with this `touch`, by `friction`, which maps the normal force \[N\] along the surface

@@ -8,17 +8,13 @@ use super::{Points, film};
 use crate::coupling::engine::contacts::{
     Begun, Evaluate, JointAt, JointErrors, JointSlope, PieceErrors,
 };
-use crate::coupling::engine::norm::larger;
+use crate::coupling::engine::norm::{ELASTIC, MEAN, SLOWEST, larger};
 use crate::coupling::engine::slot::SlotMotion;
 use crate::coupling::engine::tableau::{A, STAGES};
 use crate::coupling::predicted::{JointLoad, PointContacts, Slot};
 use crate::laws::contact::{Approach, Touch};
 use crate::laws::friction::FrictionLaw;
 
-/// Weight of errors along the normal: they add up from one oscillation of a lasting contact to the next.
-const NORMAL: f64 = 3.0;
-/// Part of the change of a friction force that acts over the piece on average.
-const MEAN: f64 = 0.5;
 /// Weights of the errors of modes in contacts and in films, where they add up as long as the modes ring.
 const MODES: f64 = 0.1;
 const FILM_MODES: f64 = 100.0;
@@ -115,7 +111,7 @@ impl<M: PointContacts> Evaluate<M, 4> for Points {
             let [places, rates] = &piece.wrong;
             let (depth, rate) = (end.gain * normal.dot(places), normal.dot(rates));
             let error = larger(frequency * depth.abs(), rate.abs());
-            found.largest = larger(found.largest, NORMAL / speed * error);
+            found.largest = larger(found.largest, ELASTIC / speed * error);
             if let Some([_, rates]) = &piece.modal {
                 found.modal = larger(found.modal, MODES * normal.dot(rates).abs() / speed);
             }
@@ -189,7 +185,7 @@ impl<M: PointContacts> Evaluate<M, 4> for Points {
         motion.stored = laws.stored(here.penetration);
         let unit = mechanism.load(slot, &mechanism.touch(slot), 1.0, 0.0);
         let mobility = unit.dot(&(mobility * unit));
-        let speed = here.rate.max(1e-6);
+        let speed = here.rate.max(SLOWEST);
         let time = motion.depth_of(laws, speed, mobility) / speed;
         Begun { stored: motion.stored, time }
     }

@@ -1,6 +1,7 @@
 //! Slopes of a slot's forces, for implicit pieces.
 
 use crate::coupling::Contact;
+use crate::coupling::engine::norm::FREQUENCY;
 use crate::coupling::predicted::Slot;
 use crate::laws::contact::Touch;
 use crate::laws::friction::{FrictionLaw, Slopes};
@@ -69,6 +70,3 @@ impl SlotSlopes {
             .max(FREQUENCY * (bristles.abs() * tangent).sqrt())
     }
 }
-
-/// Weight of a circular frequency beside a rate of damping.
-const FREQUENCY: f64 = 1.5;
