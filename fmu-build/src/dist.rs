@@ -70,9 +70,9 @@ pub fn dist(
     let book = book.map(rendered).transpose()?;
     std::fs::create_dir_all(parent).map_err(Error::file(parent))?;
     check_writable(parent)?;
-    let beside = tempfile::Builder::new().prefix(".dist-").tempdir_in(parent);
-    let beside = beside.map_err(Error::file(parent))?;
-    let _temporary = Temporary::new(beside.path());
+    let (_temporary, beside) =
+        Temporary::make(|| tempfile::Builder::new().prefix(".dist-").tempdir_in(parent))
+            .map_err(Error::file(parent))?;
     let root = beside.path().join("release");
 
     // A platform that is not asked for by name may be missing.

@@ -53,10 +53,12 @@ pub(crate) fn check_folder(path: &Path) -> Result<(), Error> {
 
 /// Refuses a folder in which no file can be made; the only way to know is to try.
 pub(crate) fn check_writable(folder: &Path) -> Result<(), Error> {
-    tempfile::tempfile_in(folder).map(|_| ()).map_err(|error| {
+    let made = Temporary::make(|| tempfile::NamedTempFile::new_in(folder));
+    let (_temporary, _file) = made.map_err(|error| {
         let why = error.kind();
         Error::Input(format!("{}: no file can be written to this folder ({why})", folder.display()))
-    })
+    })?;
+    Ok(())
 }
 
 /// Writes `bytes` beside `path` and renames: readers find the old file or the new one, never half. A
@@ -64,8 +66,8 @@ pub(crate) fn check_writable(folder: &Path) -> Result<(), Error> {
 pub fn write_beside(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let place = place_of(path)?;
     let folder = folder_of(&place).unwrap_or(Path::new("."));
-    let mut beside = tempfile::NamedTempFile::new_in(folder).map_err(Error::file(path))?;
-    let _temporary = Temporary::new(beside.path());
+    let (_temporary, mut beside) =
+        Temporary::make(|| tempfile::NamedTempFile::new_in(folder)).map_err(Error::file(path))?;
     beside.write_all(bytes).map_err(Error::file(path))?;
     readable(beside.path()).map_err(Error::file(path))?;
     beside

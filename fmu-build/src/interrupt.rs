@@ -17,9 +17,16 @@ fn temporary() -> MutexGuard<'static, BTreeSet<PathBuf>> {
 pub(crate) struct Temporary(PathBuf);
 
 impl Temporary {
-    pub fn new(path: &Path) -> Self {
-        temporary().insert(path.to_owned());
-        Self(path.to_owned())
+    /// Makes a file or folder; a signal that comes meanwhile waits until it is known. The two are to be
+    /// dropped in the reverse order: the file is removed while it is still known.
+    pub fn make<T: AsRef<Path>>(
+        make: impl FnOnce() -> std::io::Result<T>,
+    ) -> std::io::Result<(Self, T)> {
+        let mut all = temporary();
+        let made = make()?;
+        let path = made.as_ref().to_owned();
+        all.insert(path.clone());
+        Ok((Self(path), made))
     }
 }
 

@@ -35,8 +35,9 @@ pub fn check_apart(
     limit: Duration,
 ) -> Result<Vec<Finding>, Error> {
     let mut findings = inspect(path)?;
-    let folder = tempfile::Builder::new().prefix(FOLDER).tempdir().map_err(Error::file(path))?;
-    let _temporary = Temporary::new(folder.path());
+    let (_temporary, folder) =
+        Temporary::make(|| tempfile::Builder::new().prefix(FOLDER).tempdir())
+            .map_err(Error::file(path))?;
     // Files without names: nothing is left, whichever process ends first.
     let unnamed = || tempfile::tempfile().map_err(Error::file(folder.path()));
     let (mut out, mut err) = (unnamed()?, unnamed()?);

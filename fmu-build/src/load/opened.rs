@@ -15,16 +15,16 @@ pub(super) struct Opened {
     path: PathBuf,
     co_simulation: Option<Linked<Stepping>>,
     model_exchange: Option<Linked<Solving>>,
-    _temporary: Temporary,
     folder: TempDir,
+    _temporary: Temporary,
 }
 
 impl Opened {
     /// Writes the `files` of the FMU at `path` to a temporary folder and opens its libraries for this
     /// platform, one for each kind that its description offers.
     pub fn new(path: &Path, files: &Files, description: &ModelDescription) -> Result<Self, Error> {
-        let folder = TempDir::with_prefix("fmu-").map_err(Error::file(path))?;
-        let temporary = Temporary::new(folder.path());
+        let (temporary, folder) =
+            Temporary::make(|| TempDir::with_prefix("fmu-")).map_err(Error::file(path))?;
         for (name, bytes) in files {
             let place = folder.path().join(name);
             let inside = place.parent().unwrap_or(folder.path());
@@ -42,8 +42,8 @@ impl Opened {
                 .as_ref()
                 .map(|kind| linked(path, files, &folder, &kind.model_identifier))
                 .transpose()?,
-            _temporary: temporary,
             folder,
+            _temporary: temporary,
         })
     }
 
