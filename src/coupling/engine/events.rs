@@ -1,5 +1,6 @@
 //! Events inside a piece of contact: a slot touches, parts, or comes to rest; a piece ends there.
 
+use super::attempt::{Event, Kind};
 use super::contacts::{Contacts, Laws};
 use super::flight::Course;
 use super::motion::Engine;
@@ -7,30 +8,15 @@ use crate::coupling::predicted::Slot;
 use crate::laws::contact::Approach;
 
 /// Most attempts at the place of an event.
-const ATTEMPTS: u32 = 8;
+pub(super) const ATTEMPTS: u32 = 8;
 /// Distance from a surface within which a touch is placed, as a part of the error allowed.
-const PLACED: f64 = 1e-2;
+pub(super) const PLACED: f64 = 1e-2;
 /// Part of a piece within which an event is placed.
-const LATE: f64 = 1e-2;
+pub(super) const LATE: f64 = 1e-2;
 /// Sliding speeds over the creep speed at which pieces end on the way to rest.
 const SLOWING: [f64; 2] = [1.5, 0.7];
 /// Largest change of the sliding speed in a piece that passes rest, over the creep speed.
 const CREEPING: f64 = 0.5;
-
-/// An event inside a piece: its share of the piece and the slot.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Event {
-    pub share: f64,
-    pub slot: usize,
-    pub kind: Kind,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Kind {
-    Touch,
-    Parting,
-    Rest,
-}
 
 impl<const L: usize, P> Engine<L, P> {
     /// Finds the approaches of the slots near the contacts at the end of the piece.

@@ -1,7 +1,8 @@
 //! A piece of contact by the explicit pair of Dormand and Prince, with bristles integrated exactly.
 
+use super::attempt::First;
 use super::contacts::{Contacts, Laws};
-use super::motion::{Engine, First};
+use super::motion::Engine;
 use super::tableau::{A, C, ERROR, PLACE_ERROR, PLACES, STAGES};
 use crate::coupling::predicted::Slot;
 use std::array::from_fn;
@@ -109,7 +110,7 @@ impl<const L: usize, P> Engine<L, P> {
 
     /// Finds the accelerations by the loads of `stage`, `time` \[s\] after the step's start.
     #[inline]
-    fn accelerate(&mut self, stage: usize, time: f64) {
+    pub(super) fn accelerate(&mut self, stage: usize, time: f64) {
         let [start, growth] = &self.external;
         let accelerations = &mut self.accelerations[stage];
         for (acceleration, &index) in accelerations.iter_mut().zip(self.moving.list()) {

@@ -5,8 +5,9 @@
 //! length, and an acceleration that is known at its start. Modes that ring shorten pieces, to a sixteenth of the step at
 //! most; faster ones keep their energy and their mean deflection, and lose their phase.
 
+use super::attempt::First;
 use super::contacts::{Contacts, Laws};
-use super::motion::{Engine, First};
+use super::motion::Engine;
 use crate::coupling::predicted::HostState;
 
 /// Most pieces of a step that modes call for.

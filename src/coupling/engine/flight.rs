@@ -8,11 +8,11 @@ use crate::coupling::predicted::{LANDING, Slot};
 use crate::laws::contact::Approach;
 
 /// A slot is near its wall if it may go this part of its gap in the flight \[1\].
-const CLOSE: f64 = 1.2;
+pub(super) const CLOSE: f64 = 1.2;
 /// Largest difference between a gap and its cubic in the middle of a flight, as a part of the gap \[1\].
-const CUBIC: f64 = 0.05;
+pub(super) const CUBIC: f64 = 0.05;
 /// Most halvings of a flight.
-const HALVINGS: u32 = 5;
+pub(super) const HALVINGS: u32 = 5;
 
 /// A gap between two instants: the cubic with these penetrations and rates.
 #[derive(Debug, Clone, Copy)]
@@ -208,24 +208,12 @@ impl<const L: usize, P> Engine<L, P> {
         P: Laws<M, L>,
     {
         let joint = [mechanism.joint(index)];
-        let mut gap = |engine: &mut Self, at: f64| {
-            engine.coast(mechanism, time, at);
-            mechanism.place_joints(&joint, &engine.trial[0], &engine.trial[1]);
+        let first = self.slots[index].here;
+        landed(&first, high, |at| {
+            self.coast(mechanism, time, at);
+            mechanism.place_joints(&joint, &self.trial[0], &self.trial[1]);
             slot.at_surface(mechanism.approach(index))
-        };
-        let last = gap(self, high);
-        if last.penetration <= 0.0 {
-            return None;
-        }
-        let first = &self.slots[index].here;
-        let course = Course::between(first, &last, high);
-        let start = course.crossing(1.0) * high;
-        let enough = Enough { value: LANDING, step: 0.0 };
-        let landed = Bracket { low: 0.0, high, start }.root(enough, |at| {
-            let there = gap(self, at);
-            (there.penetration, Some(there.rate))
-        });
-        Some(landed)
+        })
     }
 
     /// Moves coordinates and velocities without contact into `trial`, over `size` \[s\] from `time` \[s\] on.
@@ -261,6 +249,34 @@ impl<const L: usize, P> Engine<L, P> {
             *travel += impulse * time;
         }
     }
+
+    /// Adds to S of the listed joints the displacement by their impulses since it was known last.
+    pub(super) fn carry_own_travel(&mut self) {
+        let now = self.clusters.now;
+        for &joint in self.busy.list() {
+            let since = std::mem::replace(&mut self.clusters.carried[joint], now);
+            self.travel[joint] += self.impulse[joint] * (now - since);
+        }
+    }
+}
+
+/// Returns the time \[s\] at which a flight from `first` touches that is inside its wall after `high` \[s\], given the approach
+/// at any time; `None` if it is not.
+pub(super) fn landed(
+    first: &Approach,
+    high: f64,
+    mut at: impl FnMut(f64) -> Approach,
+) -> Option<f64> {
+    let last = at(high);
+    if last.penetration <= 0.0 {
+        return None;
+    }
+    let start = Course::between(first, &last, high).crossing(1.0) * high;
+    let enough = Enough { value: LANDING, step: 0.0 };
+    Some(Bracket { low: 0.0, high, start }.root(enough, |time| {
+        let there = at(time);
+        (there.penetration, Some(there.rate))
+    }))
 }
 
 /// Returns the gain of velocity and the way of a coordinate that starts at `velocity`, `time` \[s\] after a step's start, and

@@ -69,6 +69,22 @@ impl<const L: usize> Graph<L> {
         }
     }
 
+    /// Returns true if there are joints that do not act on each other.
+    pub fn is_divisible(&self) -> bool {
+        let count = self.known.len();
+        let is_apart = |joint: usize| self.neighbours.of(joint).len() < count;
+        let is_placed_by_own = |joint: usize| {
+            let coupled = self.coupled.of(joint);
+            self.placing.of(joint).iter().all(|index| coupled.contains(index))
+        };
+        (0..count).any(is_apart) && (0..count).all(is_placed_by_own)
+    }
+
+    /// Returns true if a slot of a joint touches.
+    pub fn touches(&self, joint: usize, states: &[Slot]) -> bool {
+        self.slots.of(joint).iter().any(|slot| states[*slot].point.contact.is_some())
+    }
+
     /// Forgets the responses: the inverse mass has changed.
     pub fn forget(&mut self) {
         self.known.fill(false);
@@ -175,6 +191,14 @@ impl Set {
             self.positions[number] = self.count;
             self.list[self.count] = number;
             self.count += 1;
+        }
+    }
+
+    /// Sorts the numbers in ascending order.
+    pub fn sort(&mut self) {
+        self.list[..self.count].sort_unstable();
+        for (position, number) in self.list[..self.count].iter().enumerate() {
+            self.positions[*number] = position;
         }
     }
 

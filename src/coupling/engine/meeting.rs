@@ -1,8 +1,9 @@
 //! Beginning and end of the slots' contacts, between the pieces of a step.
 
+use super::attempt::First;
 use super::contacts::{Begun, Contacts, Laws};
 use super::control::Control;
-use super::motion::{Engine, First};
+use super::motion::Engine;
 use crate::coupling::Step;
 use crate::coupling::predicted::{Slot, is_met};
 
@@ -101,46 +102,82 @@ impl<const L: usize, P> Engine<L, P> {
         mechanism: &mut M,
         slots: &mut [Slot],
         time: f64,
-        control: &mut Control,
+        controls: &mut [Control],
     ) where
         P: Laws<M, L>,
     {
         for index in 0..slots.len() {
-            let slot = &mut slots[index];
-            let seen = self.slots[index].here;
-            let penetration = seen.penetration + slot.surface;
-            if slot.point.contact.is_some() {
-                if seen.penetration <= 0.0 && seen.rate <= 0.0 {
-                    slot.leave(penetration);
-                    self.listed = false;
-                }
-            } else if is_met(&seen) || self.met == Some(index) {
-                slot.meet(time, seen.rate);
-                self.listed = false;
-                #[cfg(test)]
-                {
-                    self.impacts += 1;
-                }
-                self.begin_contact(mechanism, slots, index, control);
-            } else {
-                slot.leave(penetration);
+            let own = if self.are_free { mechanism.joint(index) } else { 0 };
+            self.meet_or_part(mechanism, slots, (index, time), &mut controls[own]);
+        }
+        mechanism.share_surfaces(slots, &mut self.slots);
+        self.met = None;
+    }
+
+    /// Does the same for the slots near the listed contacts only.
+    pub(super) fn meet_and_part_near<M: Contacts<L>>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &mut [Slot],
+        time: f64,
+        control: &mut Control,
+    ) where
+        P: Laws<M, L>,
+    {
+        for at in 0..self.near.list().len() {
+            let joint = self.near.list()[at];
+            for at in 0..self.graph.slots.of(joint).len() {
+                let index = self.graph.slots.of(joint)[at];
+                self.meet_or_part(mechanism, slots, (index, time), control);
             }
         }
         mechanism.share_surfaces(slots, &mut self.slots);
         self.met = None;
     }
 
-    /// Prepares the pieces of a contact that has begun.
-    fn begin_contact<M: Contacts<L>>(
+    /// Begins or ends the contact of a slot at `time` \[s\], if its approach says so.
+    fn meet_or_part<M: Contacts<L>>(
         &mut self,
         mechanism: &mut M,
         slots: &mut [Slot],
-        index: usize,
+        (index, time): (usize, f64),
         control: &mut Control,
     ) where
         P: Laws<M, L>,
     {
+        let slot = &mut slots[index];
+        let seen = self.slots[index].here;
+        let penetration = seen.penetration + slot.surface;
+        if slot.point.contact.is_some() {
+            if seen.penetration <= 0.0 && seen.rate <= 0.0 {
+                slot.leave(penetration);
+                self.listed = false;
+            }
+        } else if is_met(&seen) || self.met == Some(index) {
+            let alone = self.closed.is_empty() && !self.loads_always;
+            self.begin_touch(mechanism, slots, (index, time), (control, alone));
+        } else {
+            slot.leave(penetration);
+        }
+    }
+
+    /// Begins the contact of a slot at `time` \[s\], and prepares its pieces; `alone` if there is no other.
+    pub(super) fn begin_touch<M: Contacts<L>>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &mut [Slot],
+        (index, time): (usize, f64),
+        (control, alone): (&mut Control, bool),
+    ) where
+        P: Laws<M, L>,
+    {
         let here = self.slots[index].here;
+        slots[index].meet(time, here.rate);
+        self.listed = false;
+        #[cfg(test)]
+        {
+            self.impacts += 1;
+        }
         self.bend(mechanism, 0.0, 0.0);
         let joint = mechanism.joint(index);
         self.graph.find_responses(mechanism, joint);
@@ -150,7 +187,6 @@ impl<const L: usize, P> Engine<L, P> {
         self.work.unearned += stored;
         slots[0].owed += stored;
         let first = FIRST * (self.tolerance / 1e-3).powf(0.2) * time;
-        let alone = self.closed.is_empty() && !self.loads_always;
         if alone {
             self.created = 0.0;
             control.begin(first);

@@ -33,7 +33,9 @@
 
 #![expect(clippy::needless_range_loop, reason = "stages are indices of several tables")]
 
+mod attempt;
 mod bending;
+mod clusters;
 pub(crate) mod contacts;
 mod control;
 mod events;

@@ -1,6 +1,8 @@
 //! The motion inside a step: flights in closed form, contacts by a Runge–Kutta pair that controls its error.
 
+use super::attempt::First;
 use super::bending::Bending;
+use super::clusters::run::{Clusters, Limits};
 use super::contacts::{Contacts, Laws};
 use super::control::Control;
 use super::external::External;
@@ -21,15 +23,6 @@ const MOST_PIECES: f64 = 4000.0;
 const PIECES_PER_PART: u32 = 3;
 /// Pieces of the fallback in the rest of a step.
 const LAST_PIECES: f64 = 8.0;
-
-/// Knowledge of the first stage of a piece.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum First {
-    Unknown,
-    /// The loads, but not the accelerations that they give.
-    Loads,
-    Known,
-}
 
 /// The state of the bodies inside a step, and the sums over it. All memory is allocated once.
 #[derive(Debug, Clone)]
@@ -104,6 +97,9 @@ pub(crate) struct Engine<const L: usize, P> {
     /// Energy that the pieces of the present contacts have created beyond the works of their forces \[J\].
     pub(super) created: f64,
     pub(super) implicit: Implicit<L>,
+    pub(super) clusters: Clusters,
+    /// True if bodies are tied by contacts only.
+    pub(super) are_free: bool,
     pub(super) loads: Box<[LoadVector<L>]>,
     /// The slot that touches at the end of the present piece.
     pub(super) met: Option<usize>,
@@ -141,6 +137,9 @@ impl<const L: usize, P> Engine<L, P> {
         let numbers = || vec![0.0; coordinates].into_boxed_slice();
         let loads = || vec![LoadVector::zeros(); joints].into_boxed_slice();
         let graph = Graph::new(mechanism);
+        let tied =
+            (0..joints).any(|joint| mechanism.has_film(joint) || mechanism.loads_always(joint));
+        let are_free = graph.is_divisible() && !tied && !mechanism.is_flexible();
         Self {
             coordinates: numbers(),
             velocities: numbers(),
@@ -151,6 +150,12 @@ impl<const L: usize, P> Engine<L, P> {
             work: Work::default(),
             stiffest: 0.0,
             coarse: false,
+            clusters: if are_free {
+                Clusters::new(coordinates, joints)
+            } else {
+                Clusters::new(0, 0)
+            },
+            are_free,
             implicit: Implicit::new(coordinates, joints, &graph),
             laws: P::of(mechanism),
             has_films: (0..joints).any(|joint| mechanism.has_film(joint)),
@@ -215,28 +220,35 @@ impl<const L: usize, P> Engine<L, P> {
         external: External,
         step: Step,
         contact_time: f64,
-        control: &mut Control,
+        controls: &mut [Control],
     ) -> Option<()>
     where
         P: Laws<M, L>,
     {
         self.take_external(external, step.size);
         mechanism.place(&self.coordinates, &self.velocities);
-        if slots.iter().any(|slot| slot.point.contact.is_some()) {
+        if slots.iter().any(Slot::touches) {
             self.bend(mechanism, 0.0, 0.0);
         }
         self.receive(mechanism, slots, step, contact_time);
         (self.listed, self.stale, self.step) = (false, false, step.size);
-        if self.has_films {
-            control.implicit = true;
-        }
-        self.created = control.created;
         // Pieces of the implicit pair, of the third order, are the most.
         let most = (PIECES * (1e-4 / self.tolerance).cbrt().max(1.0)).min(MOST_PIECES) as u32;
         // Every part of a step needs some pieces of its own.
         let most = most.saturating_add(PIECES_PER_PART * self.parts);
+        if self.has_films {
+            controls[0].implicit = true;
+        }
+        if !self.are_free {
+            self.created = controls[0].created;
+        }
         let mut time = 0.0;
         while time < step.size {
+            if self.are_free && self.pieces < most && slots.iter().any(Slot::touches) {
+                let limits = Limits { step, most };
+                time = self.follow_clusters(mechanism, slots, (limits, time), controls)?;
+                continue;
+            }
             let rest = step.size - time;
             self.begin_bending();
             if !self.listed {
@@ -252,7 +264,7 @@ impl<const L: usize, P> Engine<L, P> {
             } else if self.busy.is_empty() {
                 self.fly(mechanism, slots, time, rest)
             } else {
-                self.press(mechanism, slots, time, rest, control)
+                self.press(mechanism, slots, time, rest, &mut controls[0])
             };
             self.pieces = self.pieces.saturating_add(1);
             let lost = self.velocities.iter().any(|velocity| !velocity.is_finite());
@@ -266,7 +278,7 @@ impl<const L: usize, P> Engine<L, P> {
                 self.refresh(mechanism, slots);
                 self.listed = false;
             }
-            self.meet_and_part(mechanism, slots, step.start + time, control);
+            self.meet_and_part(mechanism, slots, step.start + time, controls);
         }
         if self.stale {
             self.refresh(mechanism, slots);
@@ -276,7 +288,9 @@ impl<const L: usize, P> Engine<L, P> {
             self.laws.end_step(mechanism);
         }
         self.stiffest = self.laws.stiffest();
-        control.created = self.created;
+        if !self.are_free {
+            controls[0].created = self.created;
+        }
         let still_there = |place: &f64| place.is_finite();
         self.coordinates.iter().all(still_there).then_some(())
     }

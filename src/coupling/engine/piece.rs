@@ -1,9 +1,9 @@
 //! A piece of contact: its length, by the error of the last ones, and its method.
 
+use super::attempt::{Event, First, Kind, Piece};
 use super::contacts::{Contacts, Laws};
 use super::control::Control;
-use super::events::Kind;
-use super::motion::{Engine, First};
+use super::motion::Engine;
 use crate::coupling::predicted::Slot;
 
 /// Exponents of the error in the next length, of this piece's and of the last one's.
@@ -37,6 +37,28 @@ impl<const L: usize, P> Engine<L, P> {
         P: Laws<M, L>,
     {
         let rest = rest.min(self.idle_until - time);
+        let Some(piece) = self.find_piece(mechanism, slots, time, rest, control) else {
+            // The rest of the step is left to the fallback.
+            self.pieces = u32::MAX;
+            return 0.0;
+        };
+        self.take_piece(mechanism, slots, time, piece);
+        piece.size
+    }
+
+    /// Finds a piece of at most `rest` \[s\] that can be taken, `time` \[s\] after the step's start, and leaves its end in
+    /// `trial`; returns `None` if there is none.
+    pub(super) fn find_piece<M: Contacts<L>>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &[Slot],
+        time: f64,
+        rest: f64,
+        control: &mut Control,
+    ) -> Option<Piece>
+    where
+        P: Laws<M, L>,
+    {
         let mut size = control.size.min(rest);
         if size < rest && 2.0 * size > rest {
             size = 0.5 * rest;
@@ -51,7 +73,7 @@ impl<const L: usize, P> Engine<L, P> {
                 size *= if error.is_finite() { shorter } else { 0.1 };
                 (control.size, control.error) = (size, 1.0);
                 if size < SHORTEST * rest {
-                    return self.give_up();
+                    return None;
                 }
                 continue;
             }
@@ -67,20 +89,14 @@ impl<const L: usize, P> Engine<L, P> {
                 let placed = self.place_event(mechanism, slots, (time, size), event);
                 if let Some(placed) = placed {
                     self.find_ends(mechanism, slots);
-                    self.finish(mechanism, slots, (time, placed));
-                    if event.kind == Kind::Parting && self.closed.list().len() == 1 {
-                        self.close_balance(mechanism, slots, event.slot);
-                    }
-                    self.first = First::Unknown;
-                    self.met = Some(event.slot).filter(|_| event.kind == Kind::Touch);
                     if event.kind == Kind::Rest {
                         control.size = control.size.min(size);
                     }
-                    return placed;
+                    return Some(Piece { size: placed, event: Some(event) });
                 }
                 size *= 0.5;
                 if size < SHORTEST * rest {
-                    return self.give_up();
+                    return None;
                 }
                 continue;
             }
@@ -89,9 +105,27 @@ impl<const L: usize, P> Engine<L, P> {
             if !self.has_films {
                 self.choose_method(mechanism, slots, (size, cut), control);
             }
-            self.finish(mechanism, slots, (time, size));
-            return size;
+            return Some(Piece { size, event: None });
         }
+    }
+
+    /// Takes a piece that begins `time` \[s\] after the step's start and ends in `trial`.
+    pub(super) fn take_piece<M: Contacts<L>>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &mut [Slot],
+        time: f64,
+        Piece { size, event }: Piece,
+    ) where
+        P: Laws<M, L>,
+    {
+        self.finish(mechanism, slots, (time, size));
+        let Some(Event { slot, kind, .. }) = event else { return };
+        if kind == Kind::Parting && self.closed.list().len() == 1 {
+            self.close_balance(mechanism, slots, slot);
+        }
+        self.first = First::Unknown;
+        self.met = Some(slot).filter(|_| kind == Kind::Touch);
     }
 
     /// Integrates a piece of `size` \[s\] from `time` \[s\] on into `trial`; returns its error over the tolerance.
@@ -138,11 +172,5 @@ impl<const L: usize, P> Engine<L, P> {
         } else if !control.implicit && (control.other >= CALLS || rate > 9.0 * STIFF_RATE) {
             control.become_implicit(size);
         }
-    }
-
-    /// Leaves the rest of the step to the fallback; returns the length of the piece, 0.
-    fn give_up(&mut self) -> f64 {
-        self.pieces = u32::MAX;
-        0.0
     }
 }

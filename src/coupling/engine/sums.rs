@@ -32,7 +32,11 @@ impl<const L: usize, P> Engine<L, P> {
     ) where
         P: Laws<M, L>,
     {
-        self.carry_travel(size);
+        if self.clusters.apart {
+            self.carry_own_travel();
+        } else {
+            self.carry_travel(size);
+        }
         for &joint in self.busy.list() {
             let [impulse, travel] = self.joint_sums[joint];
             self.impulse[joint] += impulse;
@@ -76,6 +80,13 @@ impl<const L: usize, P> Engine<L, P> {
         let ([coordinates, velocities], [q, v]) = (&self.trial, &mut self.start);
         for (at, &index) in self.moving.list().iter().enumerate() {
             (q[at], v[at]) = (coordinates[index], velocities[index]);
+        }
+        if self.clusters.apart {
+            for &index in self.moving.list() {
+                self.coordinates[index] = coordinates[index];
+                self.velocities[index] = velocities[index];
+            }
+            return;
         }
         if self.moving.list().len() == coordinates.len() {
             self.coordinates.copy_from_slice(coordinates);

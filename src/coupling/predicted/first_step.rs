@@ -48,10 +48,10 @@ impl<const L: usize, P> Predictor<L, P> {
             }
             self.engine.clear(true);
             self.engine.graph.forget();
-            memory.control = Control::default();
+            memory.controls.fill(Control::default());
             let external = External { middle: &self.external, growth: &[] };
-            let (slots, control) = (&mut memory.slots, &mut memory.control);
-            self.engine.follow(mechanism, slots, external, step, 0.0, control)?;
+            let (slots, controls) = (&mut memory.slots, &mut memory.controls);
+            self.engine.follow(mechanism, slots, external, step, 0.0, controls)?;
             let Engine { travel, impulse, work, .. } = &*self.engine;
             memory.balance.given[0] = *work;
             for (index, given) in memory.joints.iter_mut().enumerate() {

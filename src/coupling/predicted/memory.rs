@@ -47,8 +47,8 @@ pub struct Memory<const N: usize = 4> {
     pub(super) before: f64,
     /// The pace of the steps made.
     pub(super) pace: Pace,
-    /// Control of the lengths of pieces inside steps.
-    pub(super) control: Control,
+    /// Control of the lengths of pieces inside steps, by joint where contacts have pieces of their own; else the first one's.
+    pub(super) controls: Box<[Control]>,
     /// Work of the loads, predicted and at the host.
     pub(super) balance: Balance,
     /// Largest Σ k w \[1/s²\] of the present contacts, or of the last ones; 0 before the first contact.
@@ -121,7 +121,7 @@ impl<const N: usize> Memory<N> {
             size: 0.0,
             before: 0.0,
             pace: Pace::default(),
-            control: Control::default(),
+            controls: vec![Control::default(); joints.max(1)].into(),
             balance: Balance::default(),
             stiffest: 0.0,
         }
@@ -278,5 +278,5 @@ impl<const N: usize> Memory<N> {
 }
 
 clone_in_place!(impl [const N: usize] Memory<N> {
-    slots, coordinates, bent, bent_damped, mobility, joints, intervals, size, before, pace, control, balance, stiffest
+    slots, coordinates, bent, bent_damped, mobility, joints, intervals, size, before, pace, controls, balance, stiffest
 });

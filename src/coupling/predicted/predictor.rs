@@ -166,9 +166,9 @@ impl<const L: usize, P> Predictor<L, P> {
         self.engine.clear(true);
         self.engine.set_bent(hosted, &memory.bent);
         let external = External { middle: &self.external, growth: &self.growth };
-        let control = &mut memory.control;
+        let controls = &mut memory.controls;
         self.engine
-            .follow(mechanism, slots, external, local, contact_time, control)
+            .follow(mechanism, slots, external, local, contact_time, controls)
             .ok_or(Fault::NoFiniteSolution { time: step.start })?;
         memory.bent_damped += self.engine.bent(hosted, &mut memory.bent);
         self.hold(mechanism, state, memory, step, (was_apart, push))
@@ -223,9 +223,9 @@ impl<const L: usize, P> Predictor<L, P> {
         self.engine.clear(first);
         self.engine.graph.forget();
         let external = External { middle: external, growth: &[] };
-        let (slots, control) = (&mut memory.slots, &mut memory.control);
+        let (slots, controls) = (&mut memory.slots, &mut memory.controls);
         self.engine
-            .follow(mechanism, slots, external, part, contact_time, control)
+            .follow(mechanism, slots, external, part, contact_time, controls)
             .ok_or(Fault::NoFiniteSolution { time: part.start })?;
         let hosted = memory.coordinates.len();
         memory.bent_damped += self.engine.bent(hosted, &mut []);

@@ -65,6 +65,11 @@ impl Slot {
         self.surface = self.surface.min(penetration.max(0.0));
     }
 
+    /// Returns true if it touches.
+    pub(crate) fn touches(&self) -> bool {
+        self.point.contact.is_some()
+    }
+
     /// Returns the onset of a closed slot's contact.
     #[inline]
     pub(crate) fn onset(&self) -> Onset {

@@ -67,6 +67,12 @@ impl Walls {
         at(b) - at(a)
     }
 
+    /// The bodies of a pair that move.
+    fn bodies_of(&self, pair: usize) -> impl Iterator<Item = usize> {
+        let bodies = self.pairs[pair].bodies.into_iter();
+        bodies.filter(|body| *body < self.masses.len())
+    }
+
     pub fn kinetic(&self, velocities: &[f64]) -> f64 {
         let each = velocities.chunks_exact(2).zip(&self.masses);
         each.map(|(v, mass)| 0.5 * mass * (v[0] * v[0] + v[1] * v[1])).sum()
@@ -107,6 +113,25 @@ impl Mechanism for Walls {
     fn place(&mut self, coordinates: &[f64], velocities: &[f64]) {
         self.state[0].copy_from_slice(coordinates);
         self.state[1].copy_from_slice(velocities);
+    }
+    fn place_joints(&mut self, joints: &[usize], coordinates: &[f64], velocities: &[f64]) {
+        for joint in joints {
+            for index in self.placing_coordinates(*joint) {
+                self.state[0][index] = coordinates[index];
+                self.state[1][index] = velocities[index];
+            }
+        }
+    }
+    fn neighbours(&self, joint: usize) -> Vec<usize> {
+        let own: Vec<_> = self.bodies_of(joint).collect();
+        let shares = |other: &usize| self.bodies_of(*other).any(|body| own.contains(&body));
+        (0..self.pairs.len()).filter(shares).collect()
+    }
+    fn coupled_coordinates(&self, joint: usize) -> Vec<usize> {
+        self.bodies_of(joint).flat_map(|body| [2 * body, 2 * body + 1]).collect()
+    }
+    fn placing_coordinates(&self, joint: usize) -> Vec<usize> {
+        self.coupled_coordinates(joint)
     }
     fn velocity_response(&mut self, joint: usize, impulse: &JointLoad, velocities: &mut [f64]) {
         let Pair { bodies, .. } = &self.pairs[joint];
@@ -171,7 +196,7 @@ pub struct Run<M> {
     pub mechanism: M,
     pub engine: Engine<4, Points>,
     pub slots: Vec<Slot>,
-    pub control: Control,
+    pub controls: Box<[Control]>,
     pub time: f64,
     pub external: Vec<f64>,
 }
@@ -190,7 +215,8 @@ impl<M: PointContacts> Run<M> {
             })
             .collect();
         let external = vec![0.0; coordinates.len()];
-        Self { mechanism, engine, slots, control: Control::default(), time: 0.0, external }
+        let controls = vec![Control::default(); mechanism.joints()].into();
+        Self { mechanism, engine, slots, controls, time: 0.0, external }
     }
 
     /// Makes a step of `size` \[s\]; returns false if it is refused.
@@ -204,7 +230,7 @@ impl<M: PointContacts> Run<M> {
             external,
             step,
             0.0,
-            &mut self.control,
+            &mut self.controls,
         );
         self.time += size;
         done.is_some()
