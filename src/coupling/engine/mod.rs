@@ -21,6 +21,8 @@
 //! - **Energy**: a piece in which the bodies and the springs gain energy is in error. Losses are those of the laws at the
 //!   stages or, in implicit pieces, what the balance leaves. At the end of a contact that was the only one, the speed of
 //!   separation closes the balance of its pieces, by at most ten tolerances of it.
+//! - **Clusters**: where only contacts tie bodies, those that touch each other have a time and pieces of their own
+//!   ([`clusters`]). A chain whose links rattle pays for every impact once, not once per link.
 //! - **Fallback**: a step of more than some hundred pieces ends with Euler's implicit rule, passive at any stiffness.
 //!   `step_too_long` reports such steps.
 //!
