@@ -116,6 +116,36 @@ fn balls_in_a_row_keep_their_energy() {
 }
 
 #[test]
+fn contacts_that_share_no_body_do_not_shorten_each_others_pieces() {
+    // Two balls, each between walls of its own, and far from each other.
+    let with_second = |stiffness: f64, speed: f64| {
+        let law = |stiffness| contact(stiffness, 1.5, 0.2, FrictionLaw::Without);
+        let pair = |bodies, gaps, stiffness| Pair {
+            bodies,
+            normal: Vector2::x(),
+            gaps,
+            contact: law(stiffness),
+        };
+        let pairs = vec![
+            pair([0, 2], [9.3e-5; 2], 1e10),
+            pair([0, 1], [1.0; 2], 1e10),
+            pair([1, 2], [8.1e-5; 2], stiffness),
+        ];
+        let walls = Walls::new(vec![1.0, 1.0], pairs);
+        let mut run = Run::new(walls, &[0.0; 4], &[1.0, 0.0, speed, 0.0], 1e-3);
+        (0..20).for_each(|_| assert!(run.step(1e-4)));
+        [run.engine.coordinates[0], run.engine.velocities[0]]
+    };
+    let [place, speed] = with_second(1e10, 0.0);
+    for (stiffness, other) in [(1e8, 0.9), (1e12, 3.0), (1e11, -2.3)] {
+        let [own, own_speed] = with_second(stiffness, other);
+        // Pieces of a common length would differ by the tolerance, 1e-3.
+        assert!((own - place).abs() < 1e-12, "{stiffness:e}: {own:e}, {place:e}");
+        assert!((own_speed - speed).abs() < 1e-9, "{stiffness:e}: {own_speed:e}, {speed:e}");
+    }
+}
+
+#[test]
 fn losses_are_those_of_the_law_and_never_a_gain() {
     for chi in [0.05, 0.5, 2.0, 30.0] {
         for size in STEPS {
