@@ -39,6 +39,11 @@ impl Default for Control {
 const PATIENCE: [i32; 2] = [10, 160];
 
 impl Control {
+    /// Returns true if there may be such a control.
+    pub fn is_sound(&self) -> bool {
+        self.size > 0.0 && self.error.is_finite() && self.created.is_finite()
+    }
+
     /// Begins a contact where there was none, with a piece of `size` \[s\].
     pub fn begin(&mut self, size: f64) {
         *self = Self { size, ..Self::default() };

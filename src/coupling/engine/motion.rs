@@ -232,6 +232,7 @@ impl<const L: usize, P> Engine<L, P> {
         }
         self.receive(mechanism, slots, step, contact_time);
         (self.listed, self.stale, self.step) = (false, false, step.size);
+        self.met = None;
         // Pieces of the implicit pair, of the third order, are the most.
         let most = (PIECES * (1e-4 / self.tolerance).cbrt().max(1.0)).min(MOST_PIECES) as u32;
         // Every part of a step needs some pieces of its own.

@@ -194,6 +194,8 @@ impl<const N: usize> Memory<N> {
         self.slots.len() == slots
             && self.coordinates.len() + self.bent.len() == coordinates
             && self.joints.len() == joints
+            && self.controls.len() == joints.max(1)
+            && self.controls.iter().all(Control::is_sound)
     }
 
     /// Returns P of `joint` \[N s, N m s\]: the impulse beyond the predicted one that brings the host's positions

@@ -156,6 +156,13 @@ impl Slot {
         self.point.begin(Onset { time, impact_speed: rate.max(0.0) });
     }
 
+    /// Follows a slot without contact that is `here`, counted from its surface, as it leaves its wall.
+    pub(crate) fn pass(&mut self, here: &mut Approach) {
+        let penetration = here.penetration + self.surface;
+        self.leave(penetration);
+        here.penetration = penetration - self.surface;
+    }
+
     /// Ends the contact, if any; `penetration` \[m\] is the true one.
     pub(crate) fn leave(&mut self, penetration: f64) {
         self.point.separate();

@@ -28,10 +28,10 @@ impl<const L: usize, P> Engine<L, P> {
                 [place + way, rate + gain]
             } else {
                 let run = &clusters.runs[owner];
-                if time >= run.end && run.piece.size > 0.0 {
-                    [trial[0][index], trial[1][index]]
-                } else if time <= run.time {
+                if time <= run.time || run.end <= run.time {
                     [place, rate]
+                } else if time >= run.end {
+                    [trial[0][index], trial[1][index]]
                 } else {
                     let ends = [[place, rate], [trial[0][index], trial[1][index]]];
                     between(ends, run.end - run.time, (time - run.time) / (run.end - run.time))
@@ -103,6 +103,12 @@ impl<const L: usize, P> Engine<L, P> {
         }
     }
 
+    /// Returns true if the motion at a joint between a cluster and bodies outside of it is known further than it has been
+    /// looked at.
+    pub(super) fn is_unseen(&self, lead: usize, joint: usize) -> bool {
+        self.known_until(lead, joint) - self.clusters.seen[joint] > self.clusters.limits.same()
+    }
+
     /// Returns the time after the step's start \[s\] until which the motion at a joint between a cluster and bodies outside
     /// of it is known.
     fn known_until(&self, lead: usize, joint: usize) -> f64 {
@@ -154,9 +160,12 @@ impl<const L: usize, P> Engine<L, P> {
         let (from, mut high) = (runs[lead].time, self.known_until(lead, joint));
         let begun = partner.map_or(from, |partner| runs[partner].time);
         let (mut low, size) = (from.max(begun), high - from);
-        let (mut at, mut gap) = (time.clamp(low, high), 0.0);
+        let (mut at, mut gap) = (time.min(high).max(low), 0.0);
         let mut allowed = None;
         for attempt in 0..=ATTEMPTS {
+            if at - from <= self.clusters.limits.same() {
+                at = from;
+            }
             self.shorten(mechanism, slots, lead, at);
             if let Some(partner) = partner
                 && at - begun > self.clusters.limits.same()
@@ -189,11 +198,10 @@ impl<const L: usize, P> Engine<L, P> {
     }
 
     /// Follows the slots between the listed cluster and the bodies outside as they leave their walls.
-    pub(super) fn pass_outside(&self, slots: &mut [Slot]) {
+    pub(super) fn pass_outside(&mut self, slots: &mut [Slot]) {
         for joint in self.clusters.outer.list() {
             for &index in self.graph.slots.of(*joint) {
-                let penetration = self.slots[index].here.penetration + slots[index].surface;
-                slots[index].leave(penetration);
+                slots[index].pass(&mut self.slots[index].here);
             }
         }
     }
@@ -207,9 +215,7 @@ impl<const L: usize, P> Engine<L, P> {
     ) where
         P: Laws<M, L>,
     {
-        if self.clusters.seen[joint] != self.clusters.now {
-            self.see(mechanism, slots, joint, self.clusters.now);
-        }
+        self.see(mechanism, slots, joint, self.clusters.now);
         let mut lands = f64::INFINITY;
         if self.clusters.partner(NONE, self.graph.placing.of(joint)).is_none()
             && let Some((slot, time)) = self.find_landing(mechanism, slots, joint)

@@ -10,12 +10,12 @@
 
 mod earliest;
 mod encounter;
+mod gather;
 pub(super) mod run;
 mod tried;
 
 use super::contacts::{Contacts, Laws};
 use super::control::Control;
-use super::flight::coasted;
 use super::motion::Engine;
 use crate::coupling::predicted::Slot;
 use run::{Limits, NONE};
@@ -170,96 +170,6 @@ impl<const L: usize, P> Engine<L, P> {
             self.begin_touch(mechanism, slots, (slot, time), (&mut controls[joint], alone));
         }
         self.created = 0.0;
-    }
-
-    /// Ends a cluster: its joints and those around them are to be looked at.
-    fn dissolve<M: Contacts<L>>(
-        &mut self,
-        mechanism: &mut M,
-        slots: &[Slot],
-        controls: &mut [Control],
-        lead: usize,
-    ) where
-        P: Laws<M, L>,
-    {
-        self.list_cluster(mechanism, slots, lead);
-        let Self { graph, clusters, busy, near, moving, .. } = self;
-        let run = clusters.runs[lead];
-        // One that still touches keeps the error of the pieces so far.
-        let mut created = run.control.created;
-        for &joint in busy.list() {
-            clusters.of_joint[joint] = NONE;
-            clusters.spent[joint] = run.spent;
-            let kept = if graph.touches(joint, slots) { std::mem::take(&mut created) } else { 0.0 };
-            controls[joint] = Control { created: kept, ..run.control };
-        }
-        moving.list().iter().for_each(|index| clusters.owner[*index] = NONE);
-        for joint in near.list().iter().chain(clusters.outer.list()) {
-            clusters.touched.insert(*joint);
-        }
-        clusters.next.set(lead, f64::INFINITY);
-        clusters.listed = NONE;
-    }
-
-    /// Forms the clusters of the joints that have been touched, and finds what happens next to them; returns false if a budget
-    /// of pieces is spent.
-    fn rebuild<M: Contacts<L>>(
-        &mut self,
-        mechanism: &mut M,
-        slots: &[Slot],
-        controls: &mut [Control],
-    ) -> bool
-    where
-        P: Laws<M, L>,
-    {
-        let Self { graph, clusters, .. } = &mut *self;
-        let touch = |joint: usize| graph.touches(joint, slots);
-        clusters.listed = NONE;
-        for at in 0..clusters.touched.list().len() {
-            let joint = clusters.touched.list()[at];
-            if clusters.of_joint[joint] == NONE && touch(joint) {
-                clusters.form(graph, touch, controls, joint);
-            }
-        }
-        let mut goes_on = true;
-        for at in 0..self.clusters.touched.list().len() {
-            let joint = self.clusters.touched.list()[at];
-            let lead = self.clusters.of_joint[joint];
-            if lead == NONE {
-                controls[joint] = Control::default();
-                self.look_at_open(mechanism, slots, joint);
-            } else if lead != joint {
-                self.clusters.next.set(joint, f64::INFINITY);
-            }
-        }
-        for at in 0..self.clusters.touched.list().len() {
-            let joint = self.clusters.touched.list()[at];
-            let is_new = self.clusters.of_joint[joint] == joint
-                && self.clusters.runs[joint].end <= self.clusters.now;
-            goes_on &= !is_new || self.try_run(mechanism, slots, joint);
-        }
-        // Bodies that have begun to fly may be in the way of others.
-        for at in 0..self.clusters.touched.list().len() {
-            let joint = self.clusters.touched.list()[at];
-            if self.clusters.of_joint[joint] == NONE
-                && let Some(cluster) = self.clusters.partner(NONE, self.graph.placing.of(joint))
-            {
-                self.list_cluster(mechanism, slots, cluster);
-                self.look_outside(mechanism, slots, cluster);
-            }
-        }
-        self.clusters.touched.clear();
-        goes_on
-    }
-
-    /// Moves a coordinate of a body in flight to `time` \[s\] after the step's start.
-    fn fly_to(&mut self, index: usize, time: f64) {
-        let [start, growth] = &self.external;
-        let since = std::mem::replace(&mut self.clusters.since[index], time);
-        let external = [start[index], growth[index]];
-        let [gain, way] = coasted(external, self.velocities[index], since, time - since);
-        self.coordinates[index] += way;
-        self.velocities[index] += gain;
     }
 
     /// Brings all bodies to the present time, at the end of the step or of the clusters' budget of pieces; returns it, or

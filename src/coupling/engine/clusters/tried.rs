@@ -1,6 +1,6 @@
 //! The pieces of clusters: tried, tried anew with another end, and taken.
 
-use crate::coupling::engine::attempt::First;
+use crate::coupling::engine::attempt::{First, Piece};
 use crate::coupling::engine::contacts::{Contacts, Laws};
 use crate::coupling::engine::motion::Engine;
 use crate::coupling::engine::tableau::{C, STAGES};
@@ -29,9 +29,8 @@ impl<const L: usize, P> Engine<L, P> {
         self.list_cluster(mechanism, slots, lead);
         self.is_implicit = control.implicit;
         let rest = self.clusters.limits.step.size - time;
-        let Some(piece) = self.find_piece(mechanism, slots, time, rest, &mut control) else {
-            return false;
-        };
+        let piece = self.find_piece(mechanism, slots, time, rest, &mut control);
+        let Some(piece) = piece.filter(|piece| piece.size >= 0.0) else { return false };
         self.clusters.staged = true;
         let run = &mut self.clusters.runs[lead];
         run.end =
@@ -53,26 +52,32 @@ impl<const L: usize, P> Engine<L, P> {
     ) where
         P: Laws<M, L>,
     {
-        let run = self.clusters.runs[lead];
-        let size = end - run.time;
-        let is_empty = size <= self.clusters.limits.same();
-        if !is_empty {
-            self.list_cluster(mechanism, slots, lead);
-            self.is_implicit = run.implicit;
-            self.implicit.linearised = false;
-            self.attempt(mechanism, slots, run.time, size);
-            self.find_ends(mechanism, slots);
-            self.clusters.staged = true;
-        }
         let run = &mut self.clusters.runs[lead];
-        run.piece.event = None;
-        run.piece.size = if is_empty { 0.0 } else { size };
-        run.end = if is_empty { run.time } else { end };
-        if !is_empty {
-            (run.got, run.first) = (self.got, First::Loads);
-        }
         run.meeting = None;
-        self.clusters.next.set(lead, run.end);
+        if end == run.end {
+            return;
+        }
+        let (time, size) = (run.time, end - run.time);
+        if size <= self.clusters.limits.same() {
+            (run.piece, run.end) = (Piece::default(), time);
+            self.clusters.next.set(lead, time);
+            return;
+        }
+        self.is_implicit = run.implicit;
+        self.list_cluster(mechanism, slots, lead);
+        self.implicit.linearised = false;
+        let error = self.attempt(mechanism, slots, time, size);
+        if self.is_implicit && error.is_infinite() {
+            // Its equations are singular.
+            self.is_implicit = false;
+            self.attempt(mechanism, slots, time, size);
+        }
+        self.find_ends(mechanism, slots);
+        self.clusters.staged = true;
+        let run = &mut self.clusters.runs[lead];
+        (run.piece, run.end) = (Piece { size, event: None }, end);
+        (run.implicit, run.got, run.first) = (self.is_implicit, self.got, First::Loads);
+        self.clusters.next.set(lead, end);
     }
 
     /// Takes the piece of a cluster; returns true if contacts have begun or ended at its end, and `None` if the motion is not
@@ -88,7 +93,9 @@ impl<const L: usize, P> Engine<L, P> {
     {
         self.list_cluster(mechanism, slots, lead);
         let run = self.clusters.runs[lead];
-        if run.piece.size <= 0.0 {
+        if run.piece.size <= 0.0 && run.piece.event.is_none() {
+            // Nothing happens in no time, but not without end.
+            self.clusters.runs[lead].spent += 1;
             return Some(false);
         }
         if !self.clusters.staged {

@@ -116,6 +116,71 @@ fn balls_in_a_row_keep_their_energy() {
 }
 
 #[test]
+fn touches_at_the_same_instant_are_one_impact() {
+    // A ball that meets two walls, or two balls, flush; the fourth pair is in contact elsewhere, so that clusters act.
+    let law = || contact(1e10, 1.5, 0.0, FrictionLaw::Without);
+    let pair = |bodies, gaps| Pair { bodies, normal: Vector2::x(), gaps, contact: law() };
+    for shift in [0.0, 1e-17, -1e-17, 1e-13, -1e-13, 3e-12, -3e-12] {
+        let two_walls = vec![
+            pair([0, 2], [1e-4, 1.0]),
+            pair([0, 2], [1e-4 + shift, 1.0]),
+            pair([0, 1], [1.0; 2]),
+            pair([1, 2], [3e-7, 3e-7]),
+        ];
+        let two_balls = vec![
+            pair([0, 1], [1e-4, 1.0]),
+            pair([0, 2], [1e-4 + shift, 1.0]),
+            pair([1, 2], [1.0; 2]),
+            pair([3, 4], [3e-7, 3e-7]),
+            pair([2, 3], [1.0; 2]),
+        ];
+        let cases = [(vec![1.0, 0.5], two_walls, 1), (vec![1.0, 2.0, 2.0, 0.5], two_balls, 3)];
+        for (masses, pairs, busy) in cases {
+            for size in [1e-3_f64, 1e-4, 1.7e-5] {
+                let mut speeds = vec![0.0; 2 * masses.len()];
+                (speeds[0], speeds[2 * busy]) = (1.0, 0.3);
+                let places = vec![0.0; speeds.len()];
+                let walls = Walls::new(masses.clone(), pairs.clone());
+                let mut run = Run::new(walls, &places, &speeds, 1e-4);
+                let start = run.mechanism.kinetic(&speeds);
+                for _ in 0..(1e-3 / size).round() as u32 {
+                    assert!(run.step(size));
+                    assert!(!run.engine.coarse, "{shift:e} {size:e}");
+                }
+                let energy = run.mechanism.energy(&run.engine, &run.slots);
+                // Contacts that end together have no correction: 1.3e-4 is the largest error.
+                assert!((energy / start - 1.0).abs() < 2e-4, "{shift:e} {size:e}: {energy}");
+                if busy == 3 {
+                    let [one, other] = [2, 4].map(|index| run.engine.velocities[index]);
+                    assert!((one - other).abs() < 1e-4, "{shift:e} {size:e}: {one} {other}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_body_that_is_welded_to_one_that_touches_moves_with_it() {
+    let law = || contact(1e10, 1.5, 0.0, FrictionLaw::Without);
+    let pair = |bodies, gap| Pair { bodies, normal: Vector2::x(), gaps: [gap; 2], contact: law() };
+    // Ball 0 flies between walls with ball 1 welded to it; ball 2 is in contact most of the time.
+    let pairs = vec![pair([0, 3], 1e-4), pair([1, 2], 1.0), pair([2, 3], 3e-7)];
+    for size in [1e-3, 1e-4] {
+        let welded = Some([0, 1]);
+        let walls = Walls { welded, ..Walls::new(vec![1.0, 2.0, 0.5], pairs.clone()) };
+        let mut run = Run::new(walls, &[0.0; 6], &[1.0, 0.0, 1.0, 0.0, 0.3, 0.0], 1e-4);
+        for _ in 0..(3e-3_f64 / size).round() as u32 {
+            assert!(run.step(size));
+            let [q, v] = [&run.engine.coordinates, &run.engine.velocities];
+            assert!((q[0] - q[2]).abs() < 1e-15 && (v[0] - v[2]).abs() < 1e-12, "{q:?} {v:?}");
+        }
+        assert!(run.engine.impacts > 10);
+        let energy = run.mechanism.energy(&run.engine, &run.slots);
+        assert!((energy / (1.5 + 0.5 * 0.5 * 0.09) - 1.0).abs() < 1e-4, "{size:e}: {energy}");
+    }
+}
+
+#[test]
 fn contacts_that_share_no_body_do_not_shorten_each_others_pieces() {
     // Two balls, each between walls of its own, and far from each other.
     let with_second = |stiffness: f64, speed: f64| {

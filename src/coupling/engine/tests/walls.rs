@@ -27,6 +27,8 @@ pub struct Pair {
 pub struct Walls {
     pub masses: Vec<f64>,
     pub pairs: Vec<Pair>,
+    /// Two bodies that move as one.
+    pub welded: Option<[usize; 2]>,
     pub state: [Vec<f64>; 2],
 }
 
@@ -54,7 +56,7 @@ pub fn lugre(fades: bool, kinetic: f64, r#static: f64, stribeck_speed: f64) -> F
 impl Walls {
     pub fn new(masses: Vec<f64>, pairs: Vec<Pair>) -> Self {
         let numbers = vec![0.0; 2 * masses.len()];
-        Self { state: [numbers.clone(), numbers], masses, pairs }
+        Self { state: [numbers.clone(), numbers], masses, pairs, welded: None }
     }
 
     /// The motion of b relative to a in a pair.
@@ -71,6 +73,24 @@ impl Walls {
     fn bodies_of(&self, pair: usize) -> impl Iterator<Item = usize> {
         let bodies = self.pairs[pair].bodies.into_iter();
         bodies.filter(|body| *body < self.masses.len())
+    }
+
+    /// A body and the one that is welded to it; none for a wall.
+    fn moved_with(&self, body: usize) -> Vec<usize> {
+        match self.welded {
+            Some(both) if both.contains(&body) => both.to_vec(),
+            _ if body < self.masses.len() => vec![body],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The bodies that a load at a pair moves.
+    fn moved_by(&self, pair: usize) -> Vec<usize> {
+        let mut bodies: Vec<_> =
+            self.bodies_of(pair).flat_map(|body| self.moved_with(body)).collect();
+        bodies.sort_unstable();
+        bodies.dedup();
+        bodies
     }
 
     pub fn kinetic(&self, velocities: &[f64]) -> f64 {
@@ -123,20 +143,22 @@ impl Mechanism for Walls {
         }
     }
     fn neighbours(&self, joint: usize) -> Vec<usize> {
-        let own: Vec<_> = self.bodies_of(joint).collect();
+        let own: Vec<_> = self.moved_by(joint);
         let shares = |other: &usize| self.bodies_of(*other).any(|body| own.contains(&body));
         (0..self.pairs.len()).filter(shares).collect()
     }
     fn coupled_coordinates(&self, joint: usize) -> Vec<usize> {
-        self.bodies_of(joint).flat_map(|body| [2 * body, 2 * body + 1]).collect()
+        self.moved_by(joint).into_iter().flat_map(|body| [2 * body, 2 * body + 1]).collect()
     }
     fn placing_coordinates(&self, joint: usize) -> Vec<usize> {
-        self.coupled_coordinates(joint)
+        self.bodies_of(joint).flat_map(|body| [2 * body, 2 * body + 1]).collect()
     }
     fn velocity_response(&mut self, joint: usize, impulse: &JointLoad, velocities: &mut [f64]) {
         let Pair { bodies, .. } = &self.pairs[joint];
         for (body, sign) in bodies.iter().zip([1.0, -1.0]) {
-            if let Some(mass) = self.masses.get(*body) {
+            let together = self.moved_with(*body);
+            let mass: f64 = together.iter().map(|body| self.masses[*body]).sum();
+            for body in together {
                 velocities[2 * body] = sign * impulse.x / mass;
                 velocities[2 * body + 1] = sign * impulse.y / mass;
             }
@@ -160,7 +182,10 @@ impl Mechanism for Walls {
     }
     fn apply_inverse_mass(&mut self, generalised: &[f64], velocities: &mut [f64]) {
         for (index, velocity) in velocities.iter_mut().enumerate() {
-            *velocity = generalised[index] / self.masses[index / 2];
+            let together = self.moved_with(index / 2);
+            let mass: f64 = together.iter().map(|body| self.masses[*body]).sum();
+            let forces = together.iter().map(|body| generalised[2 * body + index % 2]);
+            *velocity = forces.sum::<f64>() / mass;
         }
     }
 }
