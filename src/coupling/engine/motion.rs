@@ -139,7 +139,7 @@ impl<const L: usize, P> Engine<L, P> {
         let graph = Graph::new(mechanism);
         let tied =
             (0..joints).any(|joint| mechanism.has_film(joint) || mechanism.loads_always(joint));
-        let are_free = graph.is_divisible() && !tied && !mechanism.is_flexible();
+        let are_free = M::IS_DIVISIBLE && graph.is_divisible() && !tied && !mechanism.is_flexible();
         Self {
             coordinates: numbers(),
             velocities: numbers(),
@@ -245,7 +245,11 @@ impl<const L: usize, P> Engine<L, P> {
         }
         let mut time = 0.0;
         while time < step.size {
-            if self.are_free && self.pieces < most && slots.iter().any(Slot::touches) {
+            if M::IS_DIVISIBLE
+                && self.are_free
+                && self.pieces < most
+                && slots.iter().any(Slot::touches)
+            {
                 let limits = Limits { step, most };
                 time = self.follow_clusters(mechanism, slots, (limits, time), controls)?;
                 continue;

@@ -32,6 +32,10 @@ pub type JointLoad = LoadVector<4>;
 /// [`coupled_coordinates`](Self::coupled_coordinates) and [`placing_coordinates`](Self::placing_coordinates), which are
 /// called once.
 pub trait Mechanism<const L: usize = 4> {
+    /// True if there may be joints that do not act on each other, so that their contacts have pieces of their own: such a
+    /// mechanism has more code.
+    const IS_DIVISIBLE: bool = false;
+
     /// Returns the number of coordinates.
     fn coordinates(&self) -> usize;
     /// Returns the number of joints.

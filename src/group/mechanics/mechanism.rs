@@ -102,6 +102,8 @@ impl BodyMechanism {
 }
 
 impl Mechanism for BodyMechanism {
+    const IS_DIVISIBLE: bool = true;
+
     fn coordinates(&self) -> usize {
         self.bodies.coordinates()
     }

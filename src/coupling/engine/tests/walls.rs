@@ -118,6 +118,8 @@ impl Walls {
 }
 
 impl Mechanism for Walls {
+    const IS_DIVISIBLE: bool = true;
+
     fn coordinates(&self) -> usize {
         2 * self.masses.len()
     }
