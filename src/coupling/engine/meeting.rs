@@ -157,7 +157,7 @@ impl<const L: usize, P> Engine<L, P> {
             let alone = self.closed.is_empty() && !self.loads_always;
             self.begin_touch(mechanism, slots, (index, time), (control, alone));
         } else {
-            slot.pass(&mut self.slots[index].here);
+            slot.leave(penetration);
         }
     }
 

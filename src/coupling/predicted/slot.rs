@@ -160,7 +160,8 @@ impl Slot {
     pub(crate) fn pass(&mut self, here: &mut Approach) {
         let penetration = here.penetration + self.surface;
         self.leave(penetration);
-        here.penetration = penetration - self.surface;
+        // It is outside, however little.
+        here.penetration = (penetration - self.surface).min(-f64::MIN_POSITIVE);
     }
 
     /// Ends the contact, if any; `penetration` \[m\] is the true one.
