@@ -78,9 +78,9 @@ impl Equations<SpatialPorts> for SpatialRevolute {
     ) -> Result<PairLoad<Dual64>, Fault> {
         let b = &motion.path.start;
         self.check_tilt(b)?;
-        let Self { journal, friction, face_friction, lifted: Lifted { work, .. }, .. } = self;
+        let Self { journal, friction, face_friction, lifted, .. } = self;
         let laws = JournalLaws { journal, friction, face_friction: *face_friction };
-        Ok(laws.flow(work, b, states, discrete, rates))
+        Ok(laws.flow(&mut lifted.work, b, states, discrete, rates))
     }
 
     fn indicate(

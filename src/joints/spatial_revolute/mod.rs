@@ -39,11 +39,12 @@ pub struct SpatialRevolute {
     friction: FrictionLaw,
     face_friction: f64,
     coupling: Coupling,
-    prediction: Option<Prediction>,
+    /// Boxed, as its buffers are: stacks of hosts are small.
+    prediction: Option<Box<Prediction>>,
     safe_step: f64,
     /// Memory for evaluations; every one of them overwrites it.
     work: Contact<f64>,
-    lifted: Lifted,
+    lifted: Box<Lifted>,
 }
 
 /// Memory for evaluations with derivatives.
@@ -71,10 +72,10 @@ impl Joint for SpatialRevolute {
             prediction: prediction(parameters, laws)?,
             safe_step: parameters.coupling.safe_step(SAFE_STEP),
             work: Contact::new(journal.slices),
-            lifted: Lifted {
+            lifted: Box::new(Lifted {
                 work: Contact::new(journal.slices),
                 memory: Memory::new(journal.slices),
-            },
+            }),
             journal,
             friction,
             face_friction,
@@ -123,7 +124,7 @@ impl Joint for SpatialRevolute {
     }
 
     fn fits(&self, memory: &Memory) -> bool {
-        memory.is_of(self.journal.slices, self.prediction.as_ref().map(Prediction::measures))
+        memory.is_of(self.journal.slices, self.prediction.as_deref().map(Prediction::measures))
     }
 
     fn begin(
@@ -192,7 +193,7 @@ const DEPTH: &str = "depth of the journal in the bearing in m, at most half the 
 const SAFE_STEP: f64 = 1e-6;
 
 /// The host's side of coupling.method = predicted; refuses that method without a mobility.
-fn prediction(parameters: &Parameters, laws: JournalLaws) -> Result<Option<Prediction>, Fault> {
+fn prediction(parameters: &Parameters, laws: JournalLaws) -> Result<Option<Box<Prediction>>, Fault> {
     let Parameters { coupling, build, .. } = parameters;
     match coupling.shared.method {
         Method::EndPoint | Method::StepMean => Ok(None),
@@ -200,7 +201,8 @@ fn prediction(parameters: &Parameters, laws: JournalLaws) -> Result<Option<Predi
             let sizes = [0.5 * laws.journal.bearing_length, laws.journal.fit.clearance];
             let identifier =
                 coupling.identifier(sizes, build.mobility == MobilityFrom::Input, false)?;
-            Ok(Some(host::prediction(laws, coupling.mobility, coupling.settings(), identifier)))
+            let settings = coupling.settings();
+            Ok(Some(Box::new(host::prediction(laws, coupling.mobility, settings, identifier))))
         }
     }
 }

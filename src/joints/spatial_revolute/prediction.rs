@@ -113,7 +113,7 @@ impl SpatialRevolute {
             slot.surface = gaps[1][one].0.max(gaps[1][other].0).max(0.0);
         }
         let mut held = None;
-        if let Some(Prediction { identifier: Some(identifier), .. }) = &self.prediction
+        if let Some(Prediction { identifier: Some(identifier), .. }) = self.prediction.as_deref()
             && let Some(identification) = &mut predicted.identification
         {
             let depths = (0..CONTACTS).map(|place| gaps.map(|gaps| gaps[place].0));
@@ -157,7 +157,7 @@ impl SpatialRevolute {
         step: Step,
     ) -> Result<StepResult, Fault> {
         let Self { journal, friction, face_friction, prediction, .. } = self;
-        let Some(Prediction { predictor, .. }) = prediction else {
+        let Some(Prediction { predictor, .. }) = prediction.as_deref_mut() else {
             return Err(Fault::ForeignState);
         };
         let laws = JournalLaws { journal, friction, face_friction: *face_friction };

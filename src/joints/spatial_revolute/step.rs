@@ -67,7 +67,7 @@ impl SpatialRevolute {
         let Self { journal, friction, face_friction, .. } = self;
         let laws = JournalLaws { journal, friction, face_friction: *face_friction };
         let begin = |link: &mut Prediction| Box::new(host::begin(link, laws, b, time));
-        memory.predicted = self.prediction.as_mut().map(begin);
+        memory.predicted = self.prediction.as_deref_mut().map(begin);
         self.report(&memory, peak, SpatialReport::default(), report);
         Ok(memory)
     }
@@ -110,7 +110,7 @@ impl SpatialRevolute {
         }
         self.check_tilt(&motion.path.start)?;
         let Self { journal, friction, face_friction, coupling, lifted, .. } = self;
-        let Lifted { work, memory: own } = lifted;
+        let Lifted { work, memory: own } = lifted.as_mut();
         own.lift_from(memory);
         let laws = JournalLaws { journal, friction, face_friction: *face_friction };
         let mut walk = Walk { laws, coupling: *coupling, work };
