@@ -8,9 +8,9 @@ use crate::coupling::predicted::{LANDING, Slot};
 use crate::laws::contact::Approach;
 
 /// A slot is near its wall if it may go this part of its gap in the flight \[1\].
-pub(super) const CLOSE: f64 = 1.2;
+const CLOSE: f64 = 1.2;
 /// Largest difference between a gap and its cubic in the middle of a flight, as a part of the gap \[1\].
-pub(super) const CUBIC: f64 = 0.05;
+const CUBIC: f64 = 0.05;
 /// Most halvings of a flight.
 pub(super) const HALVINGS: u32 = 5;
 
@@ -39,6 +39,12 @@ impl Course {
             + share * rest * rest * s0
             + share * share * (3.0 - 2.0 * share) * d1
             - share * share * rest * s1
+    }
+
+    /// Returns true if it describes a gap that has this penetration \[m\] in the middle of the time.
+    pub fn passes_middle(&self, penetration: f64) -> bool {
+        let least = penetration.abs().max(self.depths[1].abs());
+        (penetration - self.at(0.5)).abs() <= CUBIC * least
     }
 
     /// Returns a share of the time at which the penetration is above 0, if there is one.
@@ -120,9 +126,8 @@ impl<const L: usize, P> Engine<L, P> {
         for _ in 0..HALVINGS {
             let mut any = false;
             for (index, motion) in self.slots.iter_mut().enumerate() {
-                let Approach { penetration, rate, sliding_speed, .. } = motion.here;
                 let counts = !idle || !self.near.contains(mechanism.joint(index));
-                motion.close = counts && CLOSE * size * rate.hypot(sliding_speed) > -penetration;
+                motion.close = counts && may_reach(&motion.here, size);
                 any |= motion.close;
             }
             if !any {
@@ -131,10 +136,8 @@ impl<const L: usize, P> Engine<L, P> {
             self.coast(mechanism, time, 0.5 * size);
             mechanism.place(&self.trial[0], &self.trial[1]);
             let is_cubic = |(index, motion): (usize, &SlotMotion)| {
-                let course = Course::between(&motion.here, &motion.end, size);
                 let there = slots[index].at_surface(mechanism.approach(index)).penetration;
-                let least = there.abs().max(motion.end.penetration.abs());
-                (there - course.at(0.5)).abs() <= CUBIC * least
+                Course::between(&motion.here, &motion.end, size).passes_middle(there)
             };
             if self.slots.iter().enumerate().filter(|(_, motion)| motion.close).all(is_cubic) {
                 break;
@@ -258,6 +261,11 @@ impl<const L: usize, P> Engine<L, P> {
             self.travel[joint] += self.impulse[joint] * (now - since);
         }
     }
+}
+
+/// Returns true if a slot may touch in a flight of `size` \[s\] that begins here.
+pub(super) fn may_reach(here: &Approach, size: f64) -> bool {
+    CLOSE * size * here.rate.hypot(here.sliding_speed) > -here.penetration
 }
 
 /// Returns the time \[s\] at which a flight from `first` touches that is inside its wall after `high` \[s\], given the approach

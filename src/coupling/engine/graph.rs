@@ -82,7 +82,22 @@ impl<const L: usize> Graph<L> {
 
     /// Returns true if a slot of a joint touches.
     pub fn touches(&self, joint: usize, states: &[Slot]) -> bool {
-        self.slots.of(joint).iter().any(|slot| states[*slot].point.contact.is_some())
+        self.slots.of(joint).iter().any(|slot| states[*slot].touches())
+    }
+
+    /// Finds the joints that are reached from `first` by way of neighbours that belong.
+    pub(super) fn spread(&self, found: &mut Set, first: usize, belongs: impl Fn(usize) -> bool) {
+        found.clear();
+        found.insert(first);
+        let mut at = 0;
+        while at < found.list().len() {
+            for &joint in self.neighbours.of(found.list()[at]) {
+                if belongs(joint) {
+                    found.insert(joint);
+                }
+            }
+            at += 1;
+        }
     }
 
     /// Forgets the responses: the inverse mass has changed.

@@ -85,7 +85,7 @@ impl<const L: usize, P> Engine<L, P> {
     ) -> bool {
         let mut is_busy = self.loads_always && mechanism.loads_always(joint);
         for &index in self.graph.slots.of(joint) {
-            if slots[index].point.contact.is_some() {
+            if slots[index].touches() {
                 self.closed.insert(index);
                 is_busy = true;
             }

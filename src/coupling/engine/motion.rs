@@ -245,6 +245,7 @@ impl<const L: usize, P> Engine<L, P> {
         }
         let mut time = 0.0;
         while time < step.size {
+            // The constant leaves the code of clusters out where there are none.
             if M::IS_DIVISIBLE
                 && self.are_free
                 && self.pieces < most

@@ -3,7 +3,7 @@
 use super::run::{Clusters, NONE};
 use crate::coupling::engine::contacts::{Contacts, Laws};
 use crate::coupling::engine::events::{ATTEMPTS, LATE, PLACED};
-use crate::coupling::engine::flight::{CLOSE, CUBIC, Course, HALVINGS, coasted, landed};
+use crate::coupling::engine::flight::{Course, HALVINGS, landed, may_reach};
 use crate::coupling::engine::motion::Engine;
 use crate::coupling::predicted::{Slot, is_met};
 use crate::laws::contact::Approach;
@@ -15,31 +15,33 @@ impl<const L: usize, P> Engine<L, P> {
     where
         P: Laws<M, L>,
     {
-        let Self { graph, clusters, coordinates, velocities, trial, external, .. } = self;
-        let [places, rates] = &mut clusters.glance;
-        let [start, growth] = &*external;
-        for &index in graph.placing.of(joint) {
-            let (place, rate) = (coordinates[index], velocities[index]);
-            let owner = clusters.owner[index];
-            let along = if owner == NONE {
-                let since = clusters.since[index];
-                let external = [start[index], growth[index]];
-                let [gain, way] = coasted(external, rate, since, time - since);
-                [place + way, rate + gain]
-            } else {
-                let run = &clusters.runs[owner];
-                if time <= run.time || run.end <= run.time {
-                    [place, rate]
-                } else if time >= run.end {
-                    [trial[0][index], trial[1][index]]
-                } else {
-                    let ends = [[place, rate], [trial[0][index], trial[1][index]]];
-                    between(ends, run.end - run.time, (time - run.time) / (run.end - run.time))
-                }
-            };
-            [places[index], rates[index]] = along;
+        for at in 0..self.graph.placing.of(joint).len() {
+            let index = self.graph.placing.of(joint)[at];
+            let [place, rate] = self.on_the_way(index, time);
+            let [places, rates] = &mut self.clusters.glance;
+            (places[index], rates[index]) = (place, rate);
         }
-        mechanism.place_joints(&[joint], &clusters.glance[0], &clusters.glance[1]);
+        let [places, rates] = &self.clusters.glance;
+        mechanism.place_joints(&[joint], places, rates);
+    }
+
+    /// Returns a coordinate and its velocity at `time` \[s\] after the step's start, see [`glance_at`](Self::glance_at).
+    fn on_the_way(&self, index: usize, time: f64) -> [f64; 2] {
+        let owner = self.clusters.owner[index];
+        if owner == NONE {
+            return self.in_flight(index, time);
+        }
+        let run = &self.clusters.runs[owner];
+        let start = [self.coordinates[index], self.velocities[index]];
+        let end = [self.trial[0][index], self.trial[1][index]];
+        if time <= run.time || run.end <= run.time {
+            start
+        } else if time >= run.end {
+            end
+        } else {
+            let size = run.end - run.time;
+            between([start, end], size, (time - run.time) / size)
+        }
     }
 
     /// Finds the approaches at the slots of a joint, `time` \[s\] after the step's start.
@@ -72,11 +74,10 @@ impl<const L: usize, P> Engine<L, P> {
         let mut first: Option<(usize, f64)> = None;
         for at in 0..self.clusters.outer.list().len() {
             let joint = self.clusters.outer.list()[at];
-            let seen = self.clusters.seen[joint];
-            let end = self.known_until(lead, joint);
-            if end - seen <= self.clusters.limits.same() {
+            if !self.is_unseen(lead, joint) {
                 continue;
             }
+            let (seen, end) = (self.clusters.seen[joint], self.known_until(lead, joint));
             self.glance_at(mechanism, joint, end);
             for at in 0..self.graph.slots.of(joint).len() {
                 let index = self.graph.slots.of(joint)[at];
@@ -96,9 +97,8 @@ impl<const L: usize, P> Engine<L, P> {
         }
         for at in 0..self.clusters.outer.list().len() {
             let joint = self.clusters.outer.list()[at];
-            let end = self.known_until(lead, joint);
-            if end - self.clusters.seen[joint] > self.clusters.limits.same() {
-                self.take_look(joint, end);
+            if self.is_unseen(lead, joint) {
+                self.take_look(joint, self.known_until(lead, joint));
             }
         }
     }
@@ -282,8 +282,7 @@ impl<const L: usize, P> Engine<L, P> {
             for &index in self.graph.slots.of(joint) {
                 let motion = &mut self.slots[index];
                 motion.end = slots[index].at_surface(mechanism.approach(index));
-                let Approach { penetration, rate, sliding_speed, .. } = motion.here;
-                motion.close = CLOSE * size * rate.hypot(sliding_speed) > -penetration;
+                motion.close = may_reach(&motion.here, size);
                 is_close |= motion.close;
             }
             if !is_close || halvings == HALVINGS {
@@ -293,9 +292,8 @@ impl<const L: usize, P> Engine<L, P> {
             let is_cubic = |index: &usize| {
                 let motion = &self.slots[*index];
                 let there = slots[*index].at_surface(mechanism.approach(*index)).penetration;
-                let least = there.abs().max(motion.end.penetration.abs());
-                let course = Course::between(&motion.here, &motion.end, size);
-                !motion.close || (there - course.at(0.5)).abs() <= CUBIC * least
+                !motion.close
+                    || Course::between(&motion.here, &motion.end, size).passes_middle(there)
             };
             if self.graph.slots.of(joint).iter().all(is_cubic) {
                 break;

@@ -156,11 +156,15 @@ impl<const L: usize, P> Engine<L, P> {
 
     /// Moves a coordinate of a body in flight to `time` \[s\] after the step's start.
     pub(super) fn fly_to(&mut self, index: usize, time: f64) {
-        let [start, growth] = &self.external;
-        let since = std::mem::replace(&mut self.clusters.since[index], time);
-        let external = [start[index], growth[index]];
-        let [gain, way] = coasted(external, self.velocities[index], since, time - since);
-        self.coordinates[index] += way;
-        self.velocities[index] += gain;
+        [self.coordinates[index], self.velocities[index]] = self.in_flight(index, time);
+        self.clusters.since[index] = time;
+    }
+
+    /// Returns a coordinate of a body in flight and its velocity, `time` \[s\] after the step's start.
+    pub(super) fn in_flight(&self, index: usize, time: f64) -> [f64; 2] {
+        let ([start, growth], since) = (&self.external, self.clusters.since[index]);
+        let (place, rate) = (self.coordinates[index], self.velocities[index]);
+        let [gain, way] = coasted([start[index], growth[index]], rate, since, time - since);
+        [place + way, rate + gain]
     }
 }

@@ -165,11 +165,10 @@ impl<const L: usize, P> Engine<L, P> {
         }
         self.clusters.listed = NONE;
         self.closed.clear();
-        if slots[slot].point.contact.is_none() {
+        if !slots[slot].touches() {
             let time = self.clusters.limits.step.start + now;
             self.begin_touch(mechanism, slots, (slot, time), (&mut controls[joint], alone));
         }
-        self.created = 0.0;
     }
 
     /// Brings all bodies to the present time, at the end of the step or of the clusters' budget of pieces; returns it, or

@@ -66,7 +66,7 @@ pub struct Clusters {
     pub seen: Box<[f64]>,
     /// Pieces that the joint's cluster has taken in the step.
     pub spent: Box<[u32]>,
-    /// What happens next: ends of pieces by cluster, touches of bodies in flight by joint.
+    /// The next events: ends of pieces by cluster, touches of bodies in flight by joint.
     pub next: Earliest,
     /// The slot of such a touch, by joint.
     pub lands: Box<[usize]>,
@@ -147,16 +147,13 @@ impl Clusters {
         controls: &[Control],
         first: usize,
     ) {
-        self.members.clear();
-        self.members.insert(first);
-        self.of_joint[first] = first;
-        let mut at = 0;
+        let Self { members, of_joint, .. } = self;
+        graph.spread(members, first, |joint| of_joint[joint] == NONE && touch(joint));
         let mut control = controls[first];
         let mut spent = 0;
-        while at < self.members.list().len() {
-            let joint = self.members.list()[at];
+        for &joint in self.members.list() {
             let own = &controls[joint];
-            if at > 0 {
+            if joint != first {
                 let created = control.created + own.created;
                 let implicit = control.implicit || own.implicit;
                 if own.size < control.size {
@@ -165,16 +162,10 @@ impl Clusters {
                 (control.created, control.implicit) = (created, implicit);
             }
             spent = spent.max(self.spent[joint]);
+            self.of_joint[joint] = first;
             for &index in graph.coupled.of(joint) {
                 self.owner[index] = first;
             }
-            for &neighbour in graph.neighbours.of(joint) {
-                if self.of_joint[neighbour] == NONE && touch(neighbour) {
-                    self.of_joint[neighbour] = first;
-                    self.members.insert(neighbour);
-                }
-            }
-            at += 1;
         }
         let run = &mut self.runs[first];
         (run.time, run.end) = (self.now, self.now);
@@ -184,18 +175,9 @@ impl Clusters {
 
     /// Finds the members of a cluster, in ascending order.
     pub fn find_members<const L: usize>(&mut self, graph: &Graph<L>, lead: usize) {
-        self.members.clear();
-        self.members.insert(lead);
-        let mut at = 0;
-        while at < self.members.list().len() {
-            for &joint in graph.neighbours.of(self.members.list()[at]) {
-                if self.of_joint[joint] == lead {
-                    self.members.insert(joint);
-                }
-            }
-            at += 1;
-        }
-        self.members.sort();
+        let Self { members, of_joint, .. } = self;
+        graph.spread(members, lead, |joint| of_joint[joint] == lead);
+        members.sort();
     }
 
     /// Returns the cluster besides this one that moves a coordinate of these.

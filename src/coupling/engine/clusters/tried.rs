@@ -144,16 +144,16 @@ impl<const L: usize, P> Engine<L, P> {
         for set in [&mut self.closed, &mut self.busy, &mut self.near, &mut self.moving] {
             set.clear();
         }
-        let Self { graph, clusters, busy, near, moving, closed, .. } = self;
-        clusters.outer.clear();
-        clusters.find_members(graph, lead);
+        self.clusters.outer.clear();
+        self.clusters.find_members(&self.graph, lead);
+        for at in 0..self.clusters.members.list().len() {
+            self.list_joint(mechanism, slots, self.clusters.members.list()[at]);
+        }
+        let Self { graph, clusters, near, moving, .. } = self;
         let members = clusters.members.list();
         for &joint in members {
-            busy.insert(joint);
             near.insert(joint);
             graph.coupled.of(joint).iter().for_each(|index| moving.insert(*index));
-            let touching = |slot: &&usize| slots[**slot].point.contact.is_some();
-            graph.slots.of(joint).iter().filter(touching).for_each(|slot| closed.insert(*slot));
         }
         for member in members {
             for &joint in graph.neighbours.of(*member) {
