@@ -193,7 +193,10 @@ const DEPTH: &str = "depth of the journal in the bearing in m, at most half the 
 const SAFE_STEP: f64 = 1e-6;
 
 /// The host's side of coupling.method = predicted; refuses that method without a mobility.
-fn prediction(parameters: &Parameters, laws: JournalLaws) -> Result<Option<Box<Prediction>>, Fault> {
+fn prediction(
+    parameters: &Parameters,
+    laws: JournalLaws,
+) -> Result<Option<Box<Prediction>>, Fault> {
     let Parameters { coupling, build, .. } = parameters;
     match coupling.shared.method {
         Method::EndPoint | Method::StepMean => Ok(None),
