@@ -2,7 +2,7 @@
 
 use super::quantities::bristle_parts;
 use super::report::{InstantReport, bristle_count, place_of, straightening};
-use super::{Lifted, SpatialRevolute};
+use super::SpatialRevolute;
 use crate::base::real::at_least;
 use crate::base::{Fault, Real};
 use crate::coupling::{SpatialReport, Touching};
