@@ -125,7 +125,7 @@ fn measures_without_memory(model: &str, force: usize, impact: &str) {
     let build = build.with("coupling.identify", "on").with("geometry.clearance", 5e-4);
     let mut joint = Driven::new(model, &build);
     joint.begin(0.0).unwrap();
-    let mut saved = joint.block.save();
+    let mut saved = joint.block.save().unwrap();
     let [x, vx] = ["frame_b.x", "frame_b.vx"].map(|name| joint.number(name));
     let loads = joint.block.layout().loads.clone();
     let (mut place, mut speed) = (0.0, 0.02);
@@ -136,7 +136,7 @@ fn measures_without_memory(model: &str, force: usize, impact: &str) {
             joint.block.assign(vx, Value::Real(speed)).unwrap();
             let pushed = joint.block.value(loads.start + force).unwrap().number();
             joint.block.advance(Step { start: 1e-4 * f64::from(index), size: 1e-4 }).unwrap();
-            joint.block.save_into(&mut saved);
+            joint.block.save_into(&mut saved).unwrap();
             place += 1e-4 * (speed + 0.5e-4 * pushed);
             speed += 1e-4 * pushed;
         });

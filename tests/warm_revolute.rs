@@ -214,7 +214,7 @@ fn a_saved_state_keeps_its_temperature() {
             pin.next(1e-5);
         }
         drive(&mut pin, 5);
-        let saved = pin.block.save();
+        let saved = pin.block.save().unwrap();
         let bytes = pin.block.pack(&saved);
         let time = pin.time;
         pin.next(1e-5);

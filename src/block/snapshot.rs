@@ -69,18 +69,20 @@ impl Block {
     }
 
     /// Saves the block.
-    pub fn save(&self) -> Saved {
+    pub fn save(&mut self) -> Result<Saved, Fault> {
+        self.find_report()?;
         let (values, rates) = (self.values.clone(), self.rates.clone());
         let outputs = self.outputs.clone();
-        Saved { values, outputs, rates, has_rates: self.has_rates, mode: self.saved_mode() }
+        Ok(Saved { values, outputs, rates, has_rates: self.has_rates, mode: self.saved_mode() })
     }
 
     /// Saves the block over an older save; allocates nothing if both are in the same mode.
-    pub fn save_into(&self, saved: &mut Saved) {
+    pub fn save_into(&mut self, saved: &mut Saved) -> Result<(), Fault> {
         if saved.values.len() != self.values.len() {
-            *saved = self.save();
-            return;
+            *saved = self.save()?;
+            return Ok(());
         }
+        self.find_report()?;
         saved.values.copy_from_slice(&self.values);
         saved.outputs.copy_from_slice(&self.outputs);
         saved.rates.copy_from_slice(&self.rates);
@@ -91,7 +93,7 @@ impl Block {
                 if committed.is_some_and(|committed| committed.copy_to(state.as_mut())) {
                     accepted.copy_from_slice(&self.accepted);
                     *stepping = *now;
-                    return;
+                    return Ok(());
                 }
             }
             (SavedMode::Solving { accepted, solving }, Mode::Solving(now)) => {
@@ -99,11 +101,12 @@ impl Block {
                 (solving.time, solving.begun, solving.fresh) = (now.time, now.begun, false);
                 solving.states.clone_from(&now.states);
                 solving.discrete.clone_from(&now.discrete);
-                return;
+                return Ok(());
             }
             _ => {}
         }
         saved.mode = self.saved_mode();
+        Ok(())
     }
 
     /// Restores a save of a block of this build; after a fault nothing has changed.

@@ -23,6 +23,9 @@ pub(super) struct Stepping {
     pub begun: bool,
     /// True if a parameter or an input has been set that the state does not reflect yet.
     pub state_outdated: bool,
+    /// True if the outputs have no report of the last step yet.
+    #[serde(skip)]
+    pub report_due: bool,
 }
 
 impl Stepping {
@@ -57,16 +60,15 @@ impl Block {
         }
         self.outputs[self.layout.loads.len()..].copy_from_slice(report);
         let size = size.unwrap_or_else(|| model.safe_step());
-        let (trial_size, trial_valid, inputs_changed, begun, state_outdated) =
-            (None, false, true, false, false);
         self.mode = Mode::Stepping(Stepping {
             time,
             size,
-            trial_size,
-            trial_valid,
-            inputs_changed,
-            begun,
-            state_outdated,
+            trial_size: None,
+            trial_valid: false,
+            inputs_changed: true,
+            begun: false,
+            state_outdated: false,
+            report_due: false,
         });
         self.accepted.copy_from_slice(&self.values[self.layout.parameters.clone()]);
         self.model = Some(model);
@@ -75,6 +77,9 @@ impl Block {
 
     /// [`Block::refresh`] of an output of a block that is stepped.
     pub(super) fn refresh_step(&mut self, index: usize) -> Result<(), Fault> {
+        if self.layout.report.contains(&index) {
+            self.find_report()?;
+        }
         self.follow_settings()?;
         let Mode::Stepping(Stepping { inputs_changed, size, .. }) = self.mode else {
             return Ok(());
@@ -84,6 +89,26 @@ impl Block {
             let loads = self.layout.loads.len();
             self.outputs[..loads].copy_from_slice(&self.trial[..loads]);
         }
+        Ok(())
+    }
+
+    /// Writes the report of the last step into the outputs, unless it is there. It is called before anything else changes what
+    /// the report depends on; most hosts never read one.
+    pub(super) fn find_report(&mut self) -> Result<(), Fault> {
+        let (Mode::Stepping(stepping), Some(model)) = (&mut self.mode, &mut self.model) else {
+            return Ok(());
+        };
+        if !stepping.report_due {
+            return Ok(());
+        }
+        let loads = self.layout.loads.len();
+        let report = &mut self.trial[loads..];
+        model.report(report);
+        if !all_finite(report) {
+            return Err(Fault::NoFiniteSolution { time: stepping.time });
+        }
+        self.outputs[loads..].copy_from_slice(report);
+        stepping.report_due = false;
         Ok(())
     }
 
@@ -107,8 +132,9 @@ impl Block {
         let rates = self.has_rates.then_some(&*self.rates);
         let inputs = InputSample { values: &self.values[self.layout.inputs.clone()], rates };
         let step = Step { start: stepping.time, size };
-        model.step(inputs, step, &mut self.trial)?;
-        if !all_finite(&self.trial) {
+        let loads = &mut self.trial[..self.layout.loads.len()];
+        model.step(inputs, step, loads)?;
+        if !all_finite(loads) {
             return Err(Fault::NoFiniteSolution { time: stepping.time });
         }
         (stepping.trial_valid, stepping.trial_size) = (true, Some(size));
@@ -121,12 +147,14 @@ impl Block {
             return Err(Fault::NotBegun);
         };
         self.evaluate(step.size)?;
-        std::mem::swap(&mut self.outputs, &mut self.trial);
+        let loads = self.layout.loads.len();
+        self.outputs[..loads].copy_from_slice(&self.trial[..loads]);
         let (Mode::Stepping(stepping), Some(model)) = (&mut self.mode, &mut self.model) else {
             return Err(Fault::NotBegun);
         };
         model.commit();
         stepping.forget(false);
+        stepping.report_due = true;
         // The host's numbers, so that rounding does not accumulate.
         (stepping.time, stepping.size) = (step.start + step.size, step.size);
         self.has_rates = false;

@@ -221,6 +221,8 @@ impl Block {
         if !self.has_begun() {
             return Ok(());
         }
+        // The report of the last step is that of the parameters so far.
+        self.find_report()?;
         let Some(model) = &mut self.model else { return Ok(()) };
         let parameters = &mut self.values[self.layout.parameters.clone()];
         let tuned = model.tune(parameters);
@@ -255,7 +257,11 @@ impl Block {
         }
         match &self.mode {
             Mode::Idle => Ok(()),
-            Mode::Stepping(stepping) if stepping.begun && !stepping.inputs_changed => Ok(()),
+            Mode::Stepping(stepping)
+                if stepping.begun && !stepping.inputs_changed && !stepping.report_due =>
+            {
+                Ok(())
+            }
             Mode::Stepping(_) => self.refresh_step(index),
             Mode::Solving(_) => self.evaluate_flow(),
         }

@@ -33,6 +33,7 @@ impl Block {
     /// Returns the contacts as the report has them now; none for a model without contacts.
     pub fn contact(&mut self) -> Option<ReportedContact> {
         self.evaluate_flow().ok()?;
+        self.find_report().ok()?;
         ContactPlaces::together(&self.contacts, &self.outputs)
     }
 
@@ -51,7 +52,7 @@ impl Block {
     /// Gives the notices that the last step has caused; it ended at `time` \[s\].
     #[inline]
     pub fn notices(&mut self, time: f64, say: &mut Say) {
-        if !self.has_notices {
+        if !self.has_notices || self.find_report().is_err() {
             return;
         }
         let parameters = &self.values[self.layout.parameters.clone()];

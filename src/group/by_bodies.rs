@@ -153,7 +153,7 @@ impl BodyGroup {
     }
 
     /// Writes the report; without outcomes that of the beginning.
-    fn report(&self, memories: &[Memory], outcome: Option<Outcome>, values: &mut [f64]) {
+    fn describe(&self, memories: &[Memory], outcome: Option<Outcome>, values: &mut [f64]) {
         let islands = self.islands.iter().zip(memories);
         let islands = islands.map(|(island, memory)| (island, memory, island.predictor.end()));
         report_islands(islands, &self.reported, outcome, values);
@@ -166,6 +166,8 @@ impl BodyGroup {
 
 impl Dynamics for BodyGroup {
     type State = Box<[Memory]>;
+    /// The report: it needs what the step has left in buffers.
+    type End = Box<[f64]>;
 
     fn safe_step(&self) -> f64 {
         SAFE_STEP
@@ -193,19 +195,18 @@ impl Dynamics for BodyGroup {
     ) -> Result<Box<[Memory]>, Fault> {
         self.place(inputs, time)?;
         let memories: Box<[_]> = self.islands.iter_mut().map(|island| island.begin(time)).collect();
-        self.report(&memories, None, values);
+        self.describe(&memories, None, values);
         Ok(memories)
     }
 
     fn step(
         &mut self,
-        memories: &mut Box<[Memory]>,
+        (memories, values): (&mut Box<[Memory]>, &mut Box<[f64]>),
         inputs: InputSample,
         step: Step,
-        outputs: &mut [f64],
+        loads: &mut [f64],
     ) -> Result<(), Fault> {
         self.place(inputs.values, step.start)?;
-        let (loads, values) = outputs.split_at_mut(Load::COUNT * self.bodies);
         loads.fill(0.0);
         let joints = self.reported.joints;
         let whole = step_each(&mut self.islands, memories, joints, |island, memory| {
@@ -214,8 +215,16 @@ impl Dynamics for BodyGroup {
         self.islands.iter().for_each(|island| island.load_markers(loads));
         let work_mismatch = Memory::work_mismatch(memories.iter());
         let outcome = whole.map(|outcome| Outcome { work_mismatch, ..outcome });
-        self.report(memories, outcome, values);
+        self.describe(memories, outcome, values);
         Ok(())
+    }
+
+    fn end(&self, values: usize) -> Box<[f64]> {
+        vec![0.0; values].into()
+    }
+
+    fn report(&mut self, (_, found): (&Box<[Memory]>, &Box<[f64]>), values: &mut [f64]) {
+        values.copy_from_slice(found);
     }
 
     fn continuous(&mut self) -> Result<&mut dyn Continuous, Fault> {

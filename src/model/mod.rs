@@ -100,7 +100,7 @@ impl Variables {
 
 /// A model whose parameters are fixed, behind flat arrays; [`WithState`] makes one of any [`Dynamics`].
 ///
-/// Inputs, outputs (loads, then the report) and parameters are in the order of their rows. `step`
+/// Inputs, loads, the report and parameters are in the order of their rows. `step`
 /// leaves its result as a trial: it becomes the state by `commit`, and until then every step begins
 /// where the last committed one ended. Only `begin`, `set_state` and `read_state` allocate memory.
 pub trait Model: Send {
@@ -116,10 +116,12 @@ pub trait Model: Send {
     fn admit(&self, input: &str, number: f64) -> Result<(), Fault>;
     /// Sets the state at `time` \[s\] for the first inputs and writes its report.
     fn begin(&mut self, inputs: &[f64], time: f64, report: &mut [f64]) -> Result<(), Fault>;
-    /// Makes a step from the committed state and writes the outputs; after a fault these mean nothing.
-    fn step(&mut self, inputs: InputSample, step: Step, outputs: &mut [f64]) -> Result<(), Fault>;
+    /// Makes a step from the committed state and writes the loads; after a fault these mean nothing.
+    fn step(&mut self, inputs: InputSample, step: Step, loads: &mut [f64]) -> Result<(), Fault>;
     /// The last step becomes the state.
     fn commit(&mut self);
+    /// Writes the report of the step that was committed last, with the parameters of that step.
+    fn report(&mut self, report: &mut [f64]);
     /// See [`Dynamics::derivative`].
     fn derivative(
         &mut self,

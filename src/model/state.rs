@@ -38,6 +38,8 @@ impl<S: Clone + Send + Serialize + 'static> State for S {
 pub trait Dynamics: Send {
     /// All that is remembered from step to step. Its `clone_from` allocates nothing.
     type State: Clone + Send + Serialize + DeserializeOwned + 'static;
+    /// What the report of a step needs besides the state at its end.
+    type End: Clone + Send + 'static;
 
     /// Returns the communication step that the parameters tolerate \[s\].
     fn safe_step(&self) -> f64;
@@ -65,14 +67,18 @@ pub trait Dynamics: Send {
         time: f64,
         report: &mut [f64],
     ) -> Result<Self::State, Fault>;
-    /// Advances `state` by a step and writes the outputs; after a fault both mean nothing.
+    /// Advances a state by a step and writes the loads; after a fault all of these mean nothing.
     fn step(
         &mut self,
-        state: &mut Self::State,
+        held: (&mut Self::State, &mut Self::End),
         inputs: InputSample,
         step: Step,
-        outputs: &mut [f64],
+        loads: &mut [f64],
     ) -> Result<(), Fault>;
+    /// Makes room for what [`report`](Self::report), of this number of values, needs of a step.
+    fn end(&self, values: usize) -> Self::End;
+    /// Writes the report of the step that led to this state: the same numbers whenever that is asked.
+    fn report(&mut self, held: (&Self::State, &Self::End), report: &mut [f64]);
     /// Writes the change of a step's loads with its inputs in the direction of `seed`, per unit of it;
     /// refused where loads are predicted.
     fn derivative(
@@ -97,23 +103,25 @@ pub trait Dynamics: Send {
 /// stacks small.
 pub struct WithState<D: Dynamics> {
     dynamics: D,
-    states: Option<[Box<D::State>; 2]>,
+    /// Number of values of the report.
+    values: usize,
+    states: Option<[Box<(D::State, D::End)>; 2]>,
     committed: usize,
 }
 
 impl<D: Dynamics> WithState<D> {
-    /// The model before its first state.
-    pub fn new(dynamics: D) -> Self {
-        Self { dynamics, states: None, committed: 0 }
+    /// The model before its first state; its report has this number of values.
+    pub fn new(dynamics: D, values: usize) -> Self {
+        Self { dynamics, values, states: None, committed: 0 }
     }
 
     fn start(&mut self, state: D::State) {
-        let state = Box::new(state);
-        (self.states, self.committed) = (Some([state.clone(), state]), 0);
+        let held = Box::new((state, self.dynamics.end(self.values)));
+        (self.states, self.committed) = (Some([held.clone(), held]), 0);
     }
 
     fn committed(&self) -> Option<&D::State> {
-        self.states.as_ref().map(|states| &*states[self.committed])
+        self.states.as_ref().map(|states| &states[self.committed].0)
     }
 }
 
@@ -144,12 +152,20 @@ impl<D: Dynamics> Model for WithState<D> {
         Ok(())
     }
 
-    fn step(&mut self, inputs: InputSample, step: Step, outputs: &mut [f64]) -> Result<(), Fault> {
+    fn step(&mut self, inputs: InputSample, step: Step, loads: &mut [f64]) -> Result<(), Fault> {
         let [first, second] = self.states.as_mut().ok_or(Fault::NotBegun)?;
         let (committed, trial) =
             if self.committed == 0 { (first, second) } else { (second, first) };
-        trial.clone_from(committed);
-        self.dynamics.step(trial, inputs, step, outputs)
+        let (state, end) = &mut **trial;
+        state.clone_from(&committed.0);
+        self.dynamics.step((state, end), inputs, step, loads)
+    }
+
+    fn report(&mut self, report: &mut [f64]) {
+        if let Some(states) = &self.states {
+            let (state, end) = &*states[self.committed];
+            self.dynamics.report((state, end), report);
+        }
     }
 
     #[inline]
@@ -165,7 +181,7 @@ impl<D: Dynamics> Model for WithState<D> {
         change: &mut [f64],
     ) -> Result<(), Fault> {
         let states = self.states.as_ref().ok_or(Fault::NotBegun)?;
-        self.dynamics.derivative(&states[self.committed], inputs, seed, step, change)
+        self.dynamics.derivative(&states[self.committed].0, inputs, seed, step, change)
     }
 
     fn continuous(&mut self) -> Result<&mut dyn Continuous, Fault> {
@@ -180,7 +196,7 @@ impl<D: Dynamics> Model for WithState<D> {
         let saved = (state as &dyn Any).downcast_ref::<D::State>();
         let saved = saved.filter(|saved| self.dynamics.fits(saved)).ok_or(Fault::ForeignState)?;
         match &mut self.states {
-            Some(states) => (*states[self.committed]).clone_from(saved),
+            Some(states) => states[self.committed].0.clone_from(saved),
             None => self.start(saved.clone()),
         }
         Ok(())

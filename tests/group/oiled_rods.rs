@@ -86,7 +86,7 @@ fn films_keep_the_momentum_of_free_bodies() {
 fn a_snapshot_holds_films_and_a_step_allocates_nothing() {
     let mut unit = moved(&rod());
     (0..50).for_each(|_| unit.next(1e-4));
-    let saved = unit.block.save();
+    let saved = unit.block.save().unwrap();
     let run = |unit: &mut Driven| {
         unit.time = 5e-3;
         (0..20).for_each(|_| unit.next(1e-4));

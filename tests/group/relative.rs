@@ -167,7 +167,7 @@ fn a_step_allocates_nothing_and_a_saved_state_continues_bit_by_bit() {
     let mut machine = Machine::new(Scheme::Mixed, Relative::new(Scheme::Mixed));
     machine.run(0.006, 1e-4);
     let group = &mut machine.loads.group;
-    let mut saved = group.block.save();
+    let mut saved = group.block.save().unwrap();
     let go = |group: &mut Driven| -> Vec<f64> {
         let mut loads = Vec::new();
         for index in 0..20 {
@@ -184,7 +184,7 @@ fn a_step_allocates_nothing_and_a_saved_state_continues_bit_by_bit() {
     assert_eq!(go(group), first);
     let taken = allocation_counter::measure(|| {
         group.block.advance(Step { start: 0.008, size: 1e-4 }).unwrap();
-        group.block.save_into(&mut saved);
+        group.block.save_into(&mut saved).unwrap();
     });
     assert_eq!(taken.count_total, 0);
 }

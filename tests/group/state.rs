@@ -26,7 +26,7 @@ fn a_step_of_a_group_allocates_nothing() {
             bodies.map(|body| body.frame(Vector2::zeros()))
         };
         group.step(&frames(0), 0.0, 1e-5);
-        let mut saved = group.block.save();
+        let mut saved = group.block.save().unwrap();
         for index in 1..30 {
             let frames = frames(index);
             let time = 1e-5 * f64::from(index);
@@ -36,7 +36,7 @@ fn a_step_of_a_group_allocates_nothing() {
                 let mut seeds = [(3, 1.0), (8, -2.0)].into_iter();
                 let refused = group.block.differentiate(&mut seeds);
                 assert_eq!(refused, Err(Fault::NoDerivatives));
-                group.block.save_into(&mut saved);
+                group.block.save_into(&mut saved).unwrap();
             });
             assert_eq!(taken.count_total, 0, "{scheme:?} in step {index}");
         }
@@ -60,7 +60,7 @@ fn a_saved_group_continues_bit_by_bit() {
         (from..from + 40).flat_map(step).collect()
     };
     run(&mut group, 0);
-    let saved = group.block.save();
+    let saved = group.block.save().unwrap();
     let bytes = group.block.pack(&saved);
     let first = run(&mut group, 40);
     assert!(first.iter().any(|load| load.abs() > 100.0));

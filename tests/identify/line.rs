@@ -186,7 +186,7 @@ fn a_joint_set_back_repeats_its_probes() {
     for _ in 0..17 {
         shafts.advance();
     }
-    let (saved, y, before) = (shafts.joint.block.save(), shafts.y, shafts.before);
+    let (saved, y, before) = (shafts.joint.block.save().unwrap(), shafts.y, shafts.before);
     let run = |shafts: &mut Shafts| {
         (shafts.y, shafts.before, shafts.step) = (y, before, 17);
         shafts.joint.block.restore(&saved).unwrap();

@@ -134,7 +134,7 @@ fn a_joint_set_back_repeats_its_probes_and_loads() {
         for _ in 0..back_at {
             closed.step();
         }
-        let saved = closed.joint.block.save();
+        let saved = closed.joint.block.save().unwrap();
         let bytes = closed.joint.block.pack(&saved);
         let host = (closed.state.clone(), closed.loads.clone(), closed.running.clone());
         let go = |closed: &mut Closed| {

@@ -148,7 +148,7 @@ fn a_saved_state_continues_bit_by_bit_in_another_unit_and_from_bytes() {
 fn goes_on(plan: &Plan) {
     let mut unit = moved(plan);
     run(&mut unit, 0.008, 1e-4);
-    let saved = unit.block.save();
+    let saved = unit.block.save().unwrap();
     let bytes = unit.block.pack(&saved);
     let go_on = |unit: &mut Driven| {
         for index in 0..60 {
@@ -251,14 +251,14 @@ fn a_step_allocates_nothing() {
 
 fn takes_no_memory(mut unit: Driven) {
     unit.begin(0.0).unwrap();
-    let mut saved = unit.block.save();
+    let mut saved = unit.block.save().unwrap();
     let number = unit.number("slider.fx");
     for index in 0..150 {
         let taken = allocation_counter::measure(|| {
             unit.block.assign(number, spiel::Value::Real(f64::from(index % 7))).unwrap();
             unit.block.value(number).unwrap();
             unit.block.advance(Step { start: 1e-4 * f64::from(index), size: 1e-4 }).unwrap();
-            unit.block.save_into(&mut saved);
+            unit.block.save_into(&mut saved).unwrap();
         });
         assert_eq!(taken.count_total, 0, "step {index}");
     }

@@ -191,7 +191,8 @@ fn a_joint_set_back_repeats_its_probes() {
     for _ in 0..17 {
         closed.advance();
     }
-    let (saved, body, before) = (closed.joint.block.save(), closed.body.clone(), closed.before);
+    let (saved, body, before) =
+        (closed.joint.block.save().unwrap(), closed.body.clone(), closed.before);
     let run = |closed: &mut Closed| {
         (closed.body, closed.before, closed.step) = (body.clone(), before, 17);
         closed.joint.block.restore(&saved).unwrap();

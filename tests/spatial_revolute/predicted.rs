@@ -225,7 +225,7 @@ fn a_snapshot_holds_the_prediction() {
     let (mut joint, mut body) = (predicting(build()), Thrown::start());
     let size = 5e-5;
     assert!(throw(&mut joint, &mut body, size, [0.0, 2e-4], |w| w));
-    let saved = joint.block.save();
+    let saved = joint.block.save().unwrap();
     let bytes = joint.block.pack(&saved);
     let mut went_on = body.clone();
     assert!(throw(&mut joint, &mut went_on, size, [2e-4, 1e-3], |w| w));

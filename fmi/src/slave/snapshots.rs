@@ -43,12 +43,12 @@ impl Instance {
     /// Saves the state under `handle`, or under a new one for 0.
     pub(crate) fn save(&mut self, handle: usize) -> Result<usize, Line> {
         if handle == 0 {
-            let (phase, time, block) = (self.phase, self.time, self.block.save());
+            let (phase, time, block) = (self.phase, self.time, self.block.save().map_err(line)?);
             return Ok(self.keep(Saved { phase, time, block, bytes: Vec::new() }));
         }
         let saved = self.kept.get_mut(&handle).ok_or_else(|| unknown(handle))?;
+        self.block.save_into(&mut saved.block).map_err(line)?;
         (saved.phase, saved.time) = (self.phase, self.time);
-        self.block.save_into(&mut saved.block);
         saved.bytes.clear();
         Ok(handle)
     }

@@ -95,7 +95,7 @@ fn a_contact_goes_on_bit_for_bit_from_what_was_saved_of_it() {
         let force =
             block.outputs[..block.layout.loads.len()].iter().fold(0.0_f64, |f, x| f.max(*x));
         assert!(force > 1.0, "{} does not touch", case.0);
-        let saved = block.save();
+        let saved = block.save().unwrap();
         let bytes = block.pack(&saved);
         let expected = future(&mut block, &case);
         // In the same block, in one that is as good as new, and from bytes.
@@ -107,12 +107,12 @@ fn a_contact_goes_on_bit_for_bit_from_what_was_saved_of_it() {
         let mut third = new(&case);
         let unpacked = third.unpack(&bytes).unwrap();
         third.restore(&unpacked).unwrap();
-        assert!(third.pack(&third.save()) == bytes, "{} packed again", case.0);
+        assert!(third.pack(&third.save().unwrap()) == bytes, "{} packed again", case.0);
         assert!(future(&mut third, &case) == expected, "{} unpacked", case.0);
         // In the place of a later state.
-        let mut place = third.save();
+        let mut place = third.save().unwrap();
         third.restore(&saved).unwrap();
-        third.save_into(&mut place);
+        third.save_into(&mut place).unwrap();
         assert!(third.pack(&place) == bytes, "{} saved in place", case.0);
     }
 }
@@ -122,7 +122,7 @@ fn parameters_that_were_tuned_are_saved_with_the_state() {
     let case = CASES[0];
     let mut pin = in_contact(&case);
     set(&mut pin, "contact.restitution", 0.4).unwrap();
-    let saved = pin.save();
+    let saved = pin.save().unwrap();
     let expected = future(&mut pin, &case);
     set(&mut pin, "contact.restitution", 0.8).unwrap();
     pin.restore(&saved).unwrap();
@@ -159,7 +159,7 @@ fn a_contact_in_continuous_time_goes_on_bit_for_bit_too() {
         block.set_states(&states);
         block.set_time(1e-6);
         block.event().unwrap();
-        let saved = block.save();
+        let saved = block.save().unwrap();
         let bytes = block.pack(&saved);
         let expected = flow(&mut block, &case);
         block.set_states(&vec![0.0; states.len()]);
@@ -170,13 +170,13 @@ fn a_contact_in_continuous_time_goes_on_bit_for_bit_too() {
         let mut other = solving();
         let unpacked = other.unpack(&bytes).unwrap();
         other.restore(&unpacked).unwrap();
-        assert!(other.pack(&other.save()) == bytes, "{} packed again", case.0);
+        assert!(other.pack(&other.save().unwrap()) == bytes, "{} packed again", case.0);
         assert!(flow(&mut other, &case) == expected, "{} unpacked", case.0);
         // A block that is stepped is another one.
         assert_eq!(new(&case).restore(&saved), Err(Fault::ForeignState));
-        let stepped = in_contact(&case).save();
+        let stepped = in_contact(&case).save().unwrap();
         assert_eq!(other.restore(&stepped), Err(Fault::ForeignState));
-        assert!(other.pack(&other.save()).len() == bytes.len());
+        assert!(other.pack(&other.save().unwrap()).len() == bytes.len());
     }
 }
 
@@ -184,25 +184,25 @@ fn a_contact_in_continuous_time_goes_on_bit_for_bit_too() {
 fn what_another_model_or_build_has_left_is_refused_and_changes_nothing() {
     let case = CASES[0];
     let mut pin = in_contact(&case);
-    let before = pin.pack(&pin.save());
+    let before = pin.pack(&pin.save().unwrap());
     let relative = Build::default().with("build.ports", "relative");
     let mut strangers: Vec<Block> = CASES[3..].iter().map(in_contact).collect();
     strangers.push(block("revolute_clearance", &relative));
     for stranger in &strangers {
-        let saved = stranger.save();
+        let saved = stranger.save().unwrap();
         assert_eq!(pin.restore(&saved), Err(Fault::ForeignState));
         assert_eq!(pin.unpack(&stranger.pack(&saved)).err(), Some(Fault::ForeignState));
     }
     let few = block("sliced_pin", &Build::default().with("build.slices", 24));
     let many = &strangers[2];
-    assert_eq!(few.unpack(&many.pack(&many.save())).err(), Some(Fault::ForeignState));
-    assert!(pin.pack(&pin.save()) == before);
+    assert_eq!(few.unpack(&many.pack(&many.save().unwrap())).err(), Some(Fault::ForeignState));
+    assert!(pin.pack(&pin.save().unwrap()) == before);
 }
 
 #[test]
 fn bytes_that_were_cut_are_refused() {
     let pin = in_contact(&CASES[0]);
-    let bytes = pin.pack(&pin.save());
+    let bytes = pin.pack(&pin.save().unwrap());
     for end in 0..bytes.len() {
         assert!(pin.unpack(&bytes[..end]).is_err(), "{end} of {}", bytes.len());
     }
@@ -210,7 +210,7 @@ fn bytes_that_were_cut_are_refused() {
 
 /// Unpacks a block's bytes with a change in them.
 fn forged(block: &Block, change: impl FnOnce(&mut Packed)) -> Result<Saved, Fault> {
-    let mut packed: Packed = postcard::from_bytes(&block.pack(&block.save())).unwrap();
+    let mut packed: Packed = postcard::from_bytes(&block.pack(&block.save().unwrap())).unwrap();
     change(&mut packed);
     block.unpack(&postcard::to_allocvec(&packed).unwrap())
 }
@@ -253,7 +253,7 @@ fn states_of_another_number_are_refused_and_change_nothing() {
     pin.make_continuous().unwrap();
     moved(&mut pin, &case, 0);
     pin.start_solving(0.0).unwrap();
-    let before = pin.pack(&pin.save());
+    let before = pin.pack(&pin.save().unwrap());
     type Change = fn(&mut Vec<f64>, &mut Vec<f64>);
     // One state too few ended in a panic, NaN among them was taken.
     let changes: [Change; 6] = [
@@ -270,7 +270,7 @@ fn states_of_another_number_are_refused_and_change_nothing() {
             _ => unreachable!("it is solved"),
         });
         assert_eq!(saved.err(), Some(Fault::ForeignState));
-        assert!(pin.pack(&pin.save()) == before);
+        assert!(pin.pack(&pin.save().unwrap()) == before);
     }
     let saved = forged(&pin, |packed| match &mut packed.mode {
         PackedMode::Solving { time, .. } => *time = f64::NAN,

@@ -27,14 +27,14 @@ pub struct Contact {
 pub struct ContactStep<T> {
     /// The load to be held over the step.
     pub load: PairLoad<T>,
-    /// The contact point at the end of the step along the given motion.
-    pub end: Snapshot,
-    /// Largest normal force inside the step \[N\].
+    /// The approach at the end of the step along the given motion.
+    pub end: Approach,
+    /// Largest normal force inside the step \[N\], but for its end.
     pub peak_normal_force: f64,
 }
 
 /// A contact point's forces at an instant.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Snapshot {
     /// Penetration δ \[m\], negative while apart.
     pub penetration: f64,
@@ -76,9 +76,7 @@ impl Contact {
         touch: impl Fn(T) -> Touch<T>,
     ) -> ContactStep<T> {
         let StepLoad { load, last, peak } = self.integrate(point, step, touch);
-        let end = self.snapshot(point, &last.approach());
-        let peak_normal_force = if end.normal_force > peak { end.normal_force } else { peak };
-        ContactStep { load, end, peak_normal_force }
+        ContactStep { load, end: last.approach(), peak_normal_force: peak }
     }
 
     /// Like [`advance`](Contact::advance), but returns only the load.

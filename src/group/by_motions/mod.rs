@@ -101,7 +101,7 @@ impl RelativeGroup {
     }
 
     /// Writes the report, with every slot as `now` describes it.
-    fn report(
+    fn describe(
         &self,
         memory: &Memory,
         now: impl Fn(usize) -> Snapshot,
@@ -123,6 +123,8 @@ impl RelativeGroup {
 
 impl Dynamics for RelativeGroup {
     type State = Memory;
+    /// The report: it needs what the step has left in buffers.
+    type End = Box<[f64]>;
 
     fn safe_step(&self) -> f64 {
         SAFE_STEP
@@ -148,16 +150,16 @@ impl Dynamics for RelativeGroup {
                 .contact(slot)
                 .snapshot(&memory.slots[slot].point, &mechanism.touch(slot).approach())
         };
-        self.report(&memory, now, None, values);
+        self.describe(&memory, now, None, values);
         Ok(memory)
     }
 
     fn step(
         &mut self,
-        memory: &mut Memory,
+        (memory, values): (&mut Memory, &mut Box<[f64]>),
         inputs: InputSample,
         step: Step,
-        outputs: &mut [f64],
+        loads: &mut [f64],
     ) -> Result<(), Fault> {
         self.place(inputs.values)?;
         let Self { mechanism, predictor, coordinates, velocities, .. } = self;
@@ -175,15 +177,22 @@ impl Dynamics for RelativeGroup {
                 return Err(self.mobility.missing(mechanism.joint(slot)));
             }
         }
-        let (loads, values) = outputs.split_at_mut(RelativeLoads::COUNT * mechanism.joints());
         for (held, load) in
             predictor.loads().iter().zip(loads.chunks_exact_mut(RelativeLoads::COUNT))
         {
             RelativeLoads::of(&pair_load(held), |part| part).write(load);
         }
         let now = |slot| predictor.snapshot(mechanism, memory, slot);
-        self.report(memory, now, Some(&outcome), values);
+        self.describe(memory, now, Some(&outcome), values);
         Ok(())
+    }
+
+    fn end(&self, values: usize) -> Box<[f64]> {
+        vec![0.0; values].into()
+    }
+
+    fn report(&mut self, (_, found): (&Memory, &Box<[f64]>), values: &mut [f64]) {
+        values.copy_from_slice(found);
     }
 
     fn continuous(&mut self) -> Result<&mut dyn Continuous, Fault> {

@@ -61,7 +61,7 @@ pub(crate) struct Machine {
 impl Machine {
     /// Writes the report of a step with this outcome and this length \[s\], or without these the
     /// report of the beginning; returns all energy less that from outside \[J\].
-    fn report(
+    fn describe(
         &mut self,
         states: &[MachineState],
         outcome: Option<(Outcome, f64)>,
@@ -153,6 +153,8 @@ fn work_mismatch(states: &[MachineState]) -> f64 {
 
 impl Dynamics for Machine {
     type State = Box<[MachineState]>;
+    /// The report: it needs what the step has left in buffers.
+    type End = Box<[f64]>;
 
     fn safe_step(&self) -> f64 {
         SAFE_STEP
@@ -191,7 +193,7 @@ impl Dynamics for Machine {
             islands.map(|carried| carried.begin(&starts, time)).collect();
         let mut states = states?;
         self.impacts = first_impacts::impacts(&mut self.islands, &states);
-        let started = self.report(&states, None, values);
+        let started = self.describe(&states, None, values);
         if let Some(first) = states.first_mut() {
             first.works.started = started;
         }
@@ -200,10 +202,10 @@ impl Dynamics for Machine {
 
     fn step(
         &mut self,
-        states: &mut Box<[MachineState]>,
+        (states, values): (&mut Box<[MachineState]>, &mut Box<[f64]>),
         inputs: InputSample,
         step: Step,
-        outputs: &mut [f64],
+        loads: &mut [f64],
     ) -> Result<(), Fault> {
         for (input, island, load) in &self.host_loads {
             let applied = &mut self.islands[*island].applied[*load];
@@ -228,10 +230,18 @@ impl Dynamics for Machine {
         let work_mismatch = work_mismatch(states);
         let outcome = whole.map(|outcome| (Outcome { work_mismatch, ..outcome }, step.size));
         let prescribed = self.inputs.iter().filter(|input| **input != Inputs::Load).count();
-        let (loads, values) = outputs.split_at_mut(Load::COUNT * prescribed);
+        let loads = &mut loads[..Load::COUNT * prescribed];
         self.loads(states, step.size, loads);
-        self.report(states, outcome, values);
+        self.describe(states, outcome, values);
         Ok(())
+    }
+
+    fn end(&self, values: usize) -> Box<[f64]> {
+        vec![0.0; values].into()
+    }
+
+    fn report(&mut self, (_, found): (&Box<[MachineState]>, &Box<[f64]>), values: &mut [f64]) {
+        values.copy_from_slice(found);
     }
 
     fn continuous(&mut self) -> Result<&mut dyn Continuous, Fault> {

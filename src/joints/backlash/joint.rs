@@ -9,15 +9,37 @@ use crate::base::{Fault, Real};
 use crate::coupling::{
     Contact, Coupling, CouplingReport, LineReport, Method, Snapshot, Step, step_cells,
 };
-use crate::joints::point_contact;
+use crate::joints::point_contact::{self, Now};
 use crate::laws::backlash::{Flank, Play};
-use crate::laws::contact::ContactPoint;
+use crate::laws::contact::{Approach, ContactPoint};
 use crate::laws::friction::FrictionLaw;
 use num_dual::Dual64;
 use std::array;
 
 /// Communication step that flanks tolerate without prediction \[s\].
 const SAFE_STEP: f64 = 1e-5;
+
+/// The end of a step, besides the state there.
+#[derive(Debug, Clone)]
+pub(super) struct End {
+    here: Place<f64>,
+    now: Now<2>,
+    /// Largest normal force of a flank inside the step \[N\].
+    peak_normal_force: f64,
+    coupling: LineReport,
+}
+
+impl End {
+    /// The end of no step.
+    pub fn nowhere() -> Self {
+        Self {
+            here: Place { position: 0.0, speed: 0.0, levers: [0.0; 2] },
+            now: Now::nowhere(),
+            peak_normal_force: 0.0,
+            coupling: LineReport::default(),
+        }
+    }
+}
 
 /// A play between two bodies, with the coupling to its host.
 #[derive(Debug, Clone)]
@@ -115,75 +137,79 @@ impl Backlash {
         memory
     }
 
-    /// Carries `memory` over `step`, writes the report of its end and returns the load to be held; `accelerations`
-    /// are those of a and b, 0 if the host does not give them.
+    /// Carries `memory` over `step` and returns the load to be held; `accelerations` are those of a and b, 0 if the host
+    /// does not give them.
     pub fn step(
         &mut self,
         inputs: [f64; 4],
         accelerations: [f64; 2],
-        memory: &mut Memory,
+        (memory, end): (&mut Memory, &mut End),
         step: Step,
-        report: &mut [f64],
     ) -> Result<LineLoad<f64>, Fault> {
-        use model_description::Quantities;
         let offset = self.play.offset;
         let turns = &mut memory.turns;
         let path = self.kinematics.path_over(inputs, accelerations, turns, step.start, offset);
         let Memory { bristle, dragged, flanks, .. } = memory;
-        let (load, here, now, peak, coupling): (_, _, [Snapshot; 2], _, _) =
-            match (&mut self.prediction, flanks) {
-                (None, point_contact::Memory::Plain(points)) => {
-                    let [upper, lower] = points;
-                    let laws = (&self.play, &self.contact);
-                    let (load, now, peak) =
-                        along(laws, &path, [upper, lower], (bristle, dragged), step);
-                    (load, path.at(step.size), now, peak, LineReport::default())
+        let (load, here, now, peak_normal_force, coupling) = match (&mut self.prediction, flanks) {
+            (None, point_contact::Memory::Plain(points)) => {
+                let [upper, lower] = points;
+                let laws = (&self.play, &self.contact);
+                let (load, now, peak) =
+                    along(laws, &path, [upper, lower], (bristle, dragged), step);
+                (load, path.at(step.size), Now::Along(now), peak, LineReport::default())
+            }
+            (Some(prediction), point_contact::Memory::Predicted(memory)) => {
+                let Place { position, speed, .. } = path.at(0.0);
+                let levers = path.mean_levers(step);
+                if prediction.receive(&self.play, [position, speed], memory, step.size) {
+                    let predicted = prediction.step(
+                        (&self.play, &self.contact),
+                        [position, speed],
+                        &mut memory.memory,
+                        bristle,
+                        step,
+                    )?;
+                    let [position, speed] = predicted.end;
+                    let here = Place { position, speed, levers };
+                    let Predicted { force, now, peak_normal_force, coupling, .. } = predicted;
+                    let (probe, coupling) = prediction.give(force, coupling, memory);
+                    (
+                        LineLoad::of(force + probe, levers),
+                        here,
+                        Now::Predicted(now),
+                        peak_normal_force,
+                        coupling,
+                    )
+                } else {
+                    // The mobility is not known yet.
+                    let method = self.contact.coupling;
+                    let (load, lost) = parallel(&self.play, method, &path, bristle, step);
+                    *dragged += lost;
+                    let there = path.at(step.size);
+                    let (force, now) =
+                        prediction.hold(&self.play, [&path.at(0.0), &there], memory, step);
+                    let load = load.plus(1.0, &LineLoad::of(force, levers));
+                    let peak = force.abs();
+                    let impulse = peak * step.size;
+                    let report = CouplingReport { impulse, ..CouplingReport::default() };
+                    let (probe, coupling) = prediction.give(load.force, report, memory);
+                    let load = load.plus(1.0, &LineLoad::of(probe, levers));
+                    (load, there, Now::Predicted(now), peak, coupling)
                 }
-                (Some(prediction), point_contact::Memory::Predicted(memory)) => {
-                    let Place { position, speed, .. } = path.at(0.0);
-                    let levers = path.mean_levers(step);
-                    if prediction.receive(&self.play, [position, speed], memory, step.size) {
-                        let predicted = prediction.step(
-                            (&self.play, &self.contact),
-                            [position, speed],
-                            &mut memory.memory,
-                            bristle,
-                            step,
-                        )?;
-                        let [position, speed] = predicted.end;
-                        let here = Place { position, speed, levers };
-                        let Predicted { force, now, peak_normal_force, coupling, .. } = predicted;
-                        let (probe, coupling) = prediction.give(force, coupling, memory);
-                        (
-                            LineLoad::of(force + probe, levers),
-                            here,
-                            now,
-                            peak_normal_force,
-                            coupling,
-                        )
-                    } else {
-                        // The mobility is not known yet.
-                        let method = self.contact.coupling;
-                        let (load, lost) = parallel(&self.play, method, &path, bristle, step);
-                        *dragged += lost;
-                        let there = path.at(step.size);
-                        let (force, now) =
-                            prediction.hold(&self.play, [&path.at(0.0), &there], memory, step);
-                        let load = load.plus(1.0, &LineLoad::of(force, levers));
-                        let peak = force.abs();
-                        let impulse = peak * step.size;
-                        let report = CouplingReport { impulse, ..CouplingReport::default() };
-                        let (probe, coupling) = prediction.give(load.force, report, memory);
-                        let load = load.plus(1.0, &LineLoad::of(probe, levers));
-                        (load, there, now, peak, coupling)
-                    }
-                }
-                _ => return Err(Fault::ForeignState),
-            };
-        let mut instant = Instant::of(memory, here, now);
-        (instant.peak_normal_force, instant.coupling) = (peak, coupling);
-        self.report(&instant).write(report);
+            }
+            _ => return Err(Fault::ForeignState),
+        };
+        *end = End { here, now, peak_normal_force, coupling };
         Ok(load)
+    }
+
+    /// Writes the report of the step that led to this state.
+    pub fn write_report(&self, (memory, end): (&Memory, &End), report: &mut [f64]) {
+        use model_description::Quantities;
+        let (now, peak) = end.now.forces(&self.contact, &memory.flanks, end.peak_normal_force);
+        let mut instant = Instant::of(memory, end.here, now);
+        (instant.peak_normal_force, instant.coupling) = (peak, end.coupling);
+        self.report(&instant).write(report);
     }
 
     /// The load of a step with its derivatives, from inputs that carry theirs.
@@ -216,7 +242,7 @@ impl Backlash {
 }
 
 /// Integrates flanks, spring and drag over a step along the host's path; returns their load, the
-/// forces of the flanks at its end, and the largest normal force of a flank.
+/// approaches of the flanks at its end, and the largest normal force of a flank before it.
 #[inline]
 fn along(
     (play, contact): (&Play, &Contact),
@@ -224,7 +250,7 @@ fn along(
     mut points: [&mut ContactPoint; 2],
     (bristle, dragged): (&mut f64, &mut f64),
     step: Step,
-) -> (LineLoad<f64>, [Snapshot; 2], f64) {
+) -> (LineLoad<f64>, [Approach; 2], f64) {
     let (mut load, lost) = parallel(play, contact.coupling, path, bristle, step);
     *dragged += lost;
     let mut peak = 0.0_f64;

@@ -1,7 +1,7 @@
 //! A joint with backlash behind its ports, as a model.
 
 use super::geometry::LineGeometry;
-use super::joint::Backlash;
+use super::joint::{Backlash, End};
 use super::kinematics::LineLoad;
 use super::memory::Memory;
 use super::variables::Report;
@@ -31,8 +31,10 @@ fn open<S: LineGeometry>(build: &Build) -> Result<Blueprint, Fault> {
         velocities: vec![(0, 1), (2, 3)],
     };
     let notices = variables.coupling_notices();
-    let model = |parameters: &[f64]| -> Result<Box<dyn Model>, Fault> {
-        Ok(Box::new(WithState::new(LineModel::<S>::new(&S::Parameters::read(parameters))?)))
+    let values = variables.report.len();
+    let model = move |parameters: &[f64]| -> Result<Box<dyn Model>, Fault> {
+        let model = LineModel::<S>::new(&S::Parameters::read(parameters))?;
+        Ok(Box::new(WithState::new(model, values)))
     };
     let doubts = |parameters: &[f64]| S::doubts(&S::Parameters::read(parameters));
     Ok(Blueprint { notices, doubts, ..Blueprint::new(variables, model) })
@@ -41,7 +43,6 @@ fn open<S: LineGeometry>(build: &Build) -> Result<Blueprint, Fault> {
 /// A joint with backlash behind its ports.
 pub(super) struct LineModel<S> {
     pub(super) joint: Backlash,
-    loads: usize,
     shape: PhantomData<fn() -> S>,
 }
 
@@ -49,8 +50,7 @@ impl<S: LineGeometry> LineModel<S> {
     fn new(parameters: &S::Parameters) -> Result<Self, Fault> {
         Fault::check_ranges(parameters)?;
         let joint = Backlash::new(&S::common(parameters), S::kinematics(parameters)?)?;
-        let loads = S::load_rows().len();
-        Ok(Self { joint, loads, shape: PhantomData })
+        Ok(Self { joint, shape: PhantomData })
     }
 }
 
@@ -80,6 +80,7 @@ pub(super) fn write_loads<T: Real>(load: &LineLoad<T>, part: impl Fn(T) -> f64, 
 
 impl<S: LineGeometry> Dynamics for LineModel<S> {
     type State = Memory;
+    type End = End;
 
     fn safe_step(&self) -> f64 {
         self.joint.safe_step()
@@ -95,15 +96,22 @@ impl<S: LineGeometry> Dynamics for LineModel<S> {
 
     fn step(
         &mut self,
-        state: &mut Memory,
+        held: (&mut Memory, &mut End),
         inputs: InputSample,
         step: Step,
-        outputs: &mut [f64],
+        loads: &mut [f64],
     ) -> Result<(), Fault> {
-        let (loads, report) = outputs.split_at_mut(self.loads);
-        let load = self.joint.step(motion(inputs.values), bends(inputs), state, step, report)?;
+        let load = self.joint.step(motion(inputs.values), bends(inputs), held, step)?;
         write_loads(&load, |number| number, loads);
         Ok(())
+    }
+
+    fn end(&self, _values: usize) -> End {
+        End::nowhere()
+    }
+
+    fn report(&mut self, held: (&Memory, &End), report: &mut [f64]) {
+        self.joint.write_report(held, report);
     }
 
     fn derivative(

@@ -42,6 +42,8 @@ pub trait Joint: Sized + Send + 'static {
     type Parameters: Quantities + Default;
     /// The complete state of the joint. Its `clone_from` does not allocate.
     type State: Clone + Send + Serialize + DeserializeOwned + 'static;
+    /// What the report of a step needs besides the state at its end.
+    type End: Clone + Send + 'static;
 
     /// The joint with everything computed that the parameters decide. Refuses parameters outside their
     /// ranges or that do not fit each other.
@@ -88,15 +90,18 @@ pub trait Joint: Sized + Send + 'static {
         time: f64,
         report: &mut [f64],
     ) -> Result<Self::State, Fault>;
-    /// Advances `state` by `step`, writes the report of its end and returns the load to be held.
-    /// After a fault, state and report are invalid. Does not allocate.
+    /// Advances a state by `step` and returns the load to be held. After a fault the state is invalid.
+    /// Does not allocate.
     fn step(
         &mut self,
         motion: &PairOf<Self>,
-        state: &mut Self::State,
+        held: (&mut Self::State, &mut Self::End),
         step: Step,
-        report: &mut [f64],
     ) -> Result<LoadOf<Self>, Fault>;
+    /// Makes room for what [`report`](Self::report), of this number of values, needs of a step.
+    fn end(&self, values: usize) -> Self::End;
+    /// Writes the report of the step that led to this state. Does not allocate.
+    fn report(&mut self, held: (&Self::State, &Self::End), report: &mut [f64]);
     /// Returns the load of a step with its derivatives, from a motion of dual numbers.
     fn derivative(
         &mut self,
@@ -127,10 +132,10 @@ fn open<J: Joint>(build: &Build) -> Result<Blueprint, Fault> {
         velocities: ports.velocities(),
     };
     let notices = J::notices(&variables);
-    let files = build.files.clone();
+    let (files, values) = (build.files.clone(), variables.report.len());
     let model = move |parameters: &[f64]| -> Result<Box<dyn Model>, Fault> {
         let parameters = J::Parameters::read(parameters);
-        Ok(Box::new(WithState::new(JointModel::<J>::new(&parameters, &files)?)))
+        Ok(Box::new(WithState::new(JointModel::<J>::new(&parameters, &files)?, values)))
     };
     let doubts = |parameters: &[f64]| J::doubts(&J::Parameters::read(parameters));
     Ok(Blueprint { notices, doubts, ..Blueprint::new(variables, model) })
@@ -141,7 +146,6 @@ struct JointModel<J: Joint> {
     /// The joint is boxed, because most are too large to be moved on the stack with the model.
     joint: Box<J>,
     ports: J::Ports,
-    loads: usize,
     /// Memory for continuous states with derivatives, and for their rates.
     lifted: [Vec<Dual64>; 2],
 }
@@ -150,13 +154,13 @@ impl<J: Joint> JointModel<J> {
     fn new(parameters: &J::Parameters, files: &Files) -> Result<Self, Fault> {
         let ports = J::ports(parameters);
         let joint = Box::new(J::new(parameters, files)?);
-        let loads = ports.load_rows().len();
-        Ok(Self { joint, ports, loads, lifted: Default::default() })
+        Ok(Self { joint, ports, lifted: Default::default() })
     }
 }
 
 impl<J: Joint> Dynamics for JointModel<J> {
     type State = J::State;
+    type End = J::End;
 
     fn safe_step(&self) -> f64 {
         self.joint.safe_step()
@@ -185,16 +189,23 @@ impl<J: Joint> Dynamics for JointModel<J> {
 
     fn step(
         &mut self,
-        state: &mut J::State,
+        held: (&mut J::State, &mut J::End),
         inputs: InputSample,
         step: Step,
-        outputs: &mut [f64],
+        loads: &mut [f64],
     ) -> Result<(), Fault> {
         let motion = self.ports.pair(inputs, step.size)?;
-        let (loads, report) = outputs.split_at_mut(self.loads);
-        let load = self.joint.step(&motion, state, step, report)?;
+        let load = self.joint.step(&motion, held, step)?;
         self.ports.write(&motion, &load, |number| number, loads);
         Ok(())
+    }
+
+    fn end(&self, values: usize) -> J::End {
+        self.joint.end(values)
+    }
+
+    fn report(&mut self, held: (&J::State, &J::End), report: &mut [f64]) {
+        self.joint.report(held, report);
     }
 
     fn derivative(

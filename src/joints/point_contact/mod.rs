@@ -1,6 +1,7 @@
 //! Joints that touch at N contact points under one law: a geometry gives its rows and its report, and all take
 //! the same steps.
 
+mod end;
 mod equations;
 mod memory;
 mod oil;
@@ -13,7 +14,9 @@ use super::{Joint, doubts};
 use crate::base::Fault;
 use crate::coupling::{Contact, IdentifiedCoupling, Method, Snapshot, Step};
 use crate::kinematics::planar::{Motion, PairLoad, Path};
-use crate::laws::contact::{ContactPoint, ElasticLaw, NormalLaw, Onset, Touch, TouchGeometry};
+use crate::laws::contact::{
+    Approach, ContactPoint, ElasticLaw, NormalLaw, Onset, Touch, TouchGeometry,
+};
 use crate::laws::film::Film;
 use crate::model::{Equations, Files};
 use crate::ports::{PairMotion, Ports};
@@ -21,10 +24,11 @@ use model_description::{Quantities, Row};
 use num_dual::Dual64;
 use std::array;
 
+pub(in crate::joints) use end::Now;
 pub use memory::{Memory, Predicting};
 pub use oil::Oil;
 pub use parameters::CommonParameters;
-use prediction::Prediction;
+use prediction::{Predicted, Prediction};
 pub use report::{EnergyReport, Points};
 
 /// The geometry of a joint of N contact points, with its variables and its elastic law.
@@ -67,6 +71,21 @@ pub trait ContactGeometry<const N: usize>: TouchGeometry + Sized + Send + 'stati
     fn warning(_joint: &ContactJoint<Self, N>) -> Option<&'static str> {
         None
     }
+}
+
+/// The end of a step, besides the state there.
+#[derive(Debug, Clone)]
+pub struct End<const N: usize> {
+    /// The motion of b.
+    motion: Motion<f64>,
+    now: Now<N>,
+    /// Largest normal force inside the step \[N\]; along the host's motion, before its end.
+    peak_normal_force: f64,
+    coupling: IdentifiedCoupling,
+    /// Temperature of the oil, if the host gives it \[K\].
+    temperature: Option<f64>,
+    /// Length of the step \[s\].
+    size: f64,
 }
 
 /// A joint that touches at N contact points under one law.
@@ -114,15 +133,15 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
         }
     }
 
-    /// Carries the points along the host's motion; returns the load, the points at the end and the largest normal
-    /// force \[N\].
+    /// Carries the points along the host's motion; returns the load, the approaches at the end and the largest normal
+    /// force before it \[N\].
     #[inline(always)]
     fn step_along(
         &self,
         path: &Path<f64>,
         memory: &mut [ContactPoint; N],
         step: Step,
-    ) -> (PairLoad<f64>, [Snapshot; N], f64) {
+    ) -> (PairLoad<f64>, [Approach; N], f64) {
         let (mut load, mut peak) = (PairLoad::zero(), 0.0_f64);
         let now = array::from_fn(|index| {
             let touch = |time| self.geometry.touch(index, &path.at(time));
@@ -148,6 +167,7 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
     type Ports = Ports;
     type Parameters = G::Parameters;
     type State = Memory<N>;
+    type End = End<N>;
 
     fn new(parameters: &G::Parameters, _: &Files) -> Result<Self, Fault> {
         Fault::check_ranges(parameters)?;
@@ -276,33 +296,53 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
     fn step(
         &mut self,
         motion: &PairMotion<f64>,
-        memory: &mut Memory<N>,
+        (memory, end): (&mut Memory<N>, &mut End<N>),
         step: Step,
-        report: &mut [f64],
     ) -> Result<PairLoad<f64>, Fault> {
         self.set_temperature(motion.temperature)?;
-        let (load, points) = match (&mut self.prediction, &mut *memory) {
+        (end.temperature, end.size) = (motion.temperature, step.size);
+        match (&mut self.prediction, &mut *memory) {
             (None, Memory::Plain(plain)) => {
                 let (load, now, peak) = self.step_along(&motion.path, plain, step);
-                let mut points = self.points(memory, motion.path.at(step.size), now);
-                points.peak_normal_force = peak;
-                if let Some(oil) = self.oil() {
-                    let report = oil.coupling(&points.motion, step.size);
-                    points.coupling = IdentifiedCoupling::unmeasured(report);
-                }
-                (load, points)
+                (end.motion, end.now) = (motion.path.at(step.size), Now::Along(now));
+                (end.peak_normal_force, end.coupling) = (peak, IdentifiedCoupling::default());
+                Ok(load)
             }
             (Some(_), _) => {
-                let predicted = self.step_predicted(motion, memory, step)?;
-                let mut points = self.points(memory, predicted.end, predicted.now);
-                points.peak_normal_force = predicted.peak_normal_force;
-                points.coupling = predicted.coupling;
-                (predicted.load, points)
+                let Predicted { load, end: motion, now, peak_normal_force, coupling } =
+                    self.step_predicted(motion, memory, step)?;
+                (end.motion, end.now) = (motion, Now::Predicted(now));
+                (end.peak_normal_force, end.coupling) = (peak_normal_force, coupling);
+                Ok(load)
             }
-            _ => return Err(Fault::ForeignState),
+            _ => Err(Fault::ForeignState),
+        }
+    }
+
+    fn end(&self, _values: usize) -> End<N> {
+        End {
+            motion: Motion::rest(),
+            now: Now::nowhere(),
+            peak_normal_force: 0.0,
+            coupling: IdentifiedCoupling::default(),
+            temperature: None,
+            size: 0.0,
+        }
+    }
+
+    fn report(&mut self, (memory, end): (&Memory<N>, &End<N>), report: &mut [f64]) {
+        // The step has had it.
+        let _ = self.set_temperature(end.temperature);
+        let (now, peak) = end.now.forces(&self.contact, memory, end.peak_normal_force);
+        let coupling = match (&end.now, self.oil()) {
+            (Now::Along(_), Some(oil)) => {
+                IdentifiedCoupling::unmeasured(oil.coupling(&end.motion, end.size))
+            }
+            _ => end.coupling,
         };
+        let mut points = self.points(memory, end.motion, now);
+        (points.peak_normal_force, points.coupling) = (peak, coupling);
         G::report(self, &points).write(report);
-        Ok(load)
     }
 
     fn derivative(

@@ -74,6 +74,21 @@ pub struct State<T = f64> {
     dissipated: T,
 }
 
+impl State {
+    /// The state before the first step, of bodies with this memory.
+    fn of(memory: Memory<f64>) -> Self {
+        Self { memory, dissipated: 0.0 }
+    }
+}
+
+/// The end of a step.
+#[derive(Debug, Clone)]
+pub struct End {
+    /// The state there or, with the load of the step's start, at its start.
+    ahead: State,
+    motion: Motion<f64>,
+}
+
 /// The forces at an instant.
 struct Response<T = f64> {
     /// N(d) \[N\].
@@ -87,6 +102,7 @@ impl Joint for RoughInterface {
     type Ports = Ports;
     type Parameters = Parameters;
     type State = State;
+    type End = End;
 
     fn new(parameters: &Parameters, _: &Files) -> Result<Self, Fault> {
         Fault::check_ranges(parameters)?;
@@ -136,23 +152,31 @@ impl Joint for RoughInterface {
         report: &mut [f64],
     ) -> Result<State, Fault> {
         let b = &motion.path.start;
-        let mut state = State { memory: self.law.begin(b.position.x), dissipated: 0.0 };
+        let mut state = State::of(self.law.begin(b.position.x));
         let response = self.move_to(&mut state, b);
-        self.report(&response, &state, report);
+        self.describe(&response, &state, report);
         Ok(state)
     }
 
     fn step(
         &mut self,
         motion: &PairMotion<f64>,
-        state: &mut State,
+        (state, end): (&mut State, &mut End),
         step: Step,
-        report: &mut [f64],
     ) -> Result<PairLoad<f64>, Fault> {
-        let (load, mut ahead) = self.along(&motion.path, state, step);
-        let end = self.move_to(&mut ahead, &motion.path.at(step.size));
-        self.report(&end, &ahead, report);
+        let (load, ahead) = self.along(&motion.path, state, step);
+        *end = End { ahead, motion: motion.path.at(step.size) };
         Ok(load)
+    }
+
+    fn end(&self, _values: usize) -> End {
+        End { ahead: State::of(self.law.begin(0.0)), motion: Motion::rest() }
+    }
+
+    fn report(&mut self, (_, end): (&State, &End), report: &mut [f64]) {
+        let mut ahead = end.ahead;
+        let response = self.move_to(&mut ahead, &end.motion);
+        self.describe(&response, &ahead, report);
     }
 
     fn derivative(
@@ -218,7 +242,7 @@ impl RoughInterface {
         }
     }
 
-    fn report(&self, response: &Response, state: &State, report: &mut [f64]) {
+    fn describe(&self, response: &Response, state: &State, report: &mut [f64]) {
         let SlipResponse { force, tangent_stiffness, stuck_share, .. } = response.along;
         let contact = ContactReport {
             normal_force: response.normal_force,

@@ -83,6 +83,8 @@ impl Joint for SlicedPin {
     type Ports = PinPorts;
     type Parameters = Parameters;
     type State = Memory;
+    /// The report: it needs the balance that the step has found last.
+    type End = Box<[f64]>;
 
     fn new(parameters: &Parameters, files: &Files) -> Result<Self, Fault> {
         Fault::check_ranges(parameters)?;
@@ -208,11 +210,18 @@ impl Joint for SlicedPin {
     fn step(
         &mut self,
         motion: &SpatialPairMotion<f64>,
-        memory: &mut Memory,
+        (memory, report): (&mut Memory, &mut Box<[f64]>),
         step: Step,
-        report: &mut [f64],
     ) -> Result<PairLoad<f64>, Fault> {
         self.step_along(&motion.path, memory, step, report)
+    }
+
+    fn end(&self, values: usize) -> Box<[f64]> {
+        vec![0.0; values].into()
+    }
+
+    fn report(&mut self, (_, found): (&Memory, &Box<[f64]>), report: &mut [f64]) {
+        report.copy_from_slice(found);
     }
 
     fn derivative(

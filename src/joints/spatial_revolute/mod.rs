@@ -13,7 +13,7 @@ mod step;
 use super::revolute::elastic::elastic_law;
 use super::{Joint, doubts};
 use crate::base::{Fault, Real, effective_modulus};
-use crate::coupling::{Coupling, Method, MobilityFrom, Notices, Step};
+use crate::coupling::{Coupling, Method, MobilityFrom, Notices, SpatialReport, Step};
 use crate::kinematics::spatial::{Motion, PairLoad};
 use crate::laws::contact::Elastic;
 use crate::laws::contact::elastic::Bearing;
@@ -47,6 +47,15 @@ pub struct SpatialRevolute {
     lifted: Box<Lifted>,
 }
 
+/// The end of a step, besides the state there.
+#[derive(Debug, Clone)]
+pub struct End {
+    motion: Motion<f64>,
+    /// Largest sum of normal forces inside the step, before its end \[N\].
+    peak: f64,
+    coupling: SpatialReport,
+}
+
 /// Memory for evaluations with derivatives.
 #[derive(Debug)]
 struct Lifted {
@@ -60,6 +69,7 @@ impl Joint for SpatialRevolute {
     type Ports = SpatialPorts;
     type Parameters = Parameters;
     type State = Memory;
+    type End = End;
 
     fn new(parameters: &Parameters, _: &Files) -> Result<Self, Fault> {
         Fault::check_ranges(parameters)?;
@@ -139,11 +149,24 @@ impl Joint for SpatialRevolute {
     fn step(
         &mut self,
         motion: &SpatialPairMotion<f64>,
-        memory: &mut Memory,
+        (memory, end): (&mut Memory, &mut End),
         step: Step,
-        report: &mut [f64],
     ) -> Result<PairLoad<f64>, Fault> {
-        self.step_along(motion, memory, step, report)
+        self.step_along(motion, (memory, end), step)
+    }
+
+    fn end(&self, _values: usize) -> End {
+        End { motion: Motion::rest(), peak: 0.0, coupling: SpatialReport::default() }
+    }
+
+    fn report(&mut self, (memory, end): (&Memory, &End), report: &mut [f64]) {
+        let nominal = self.journal;
+        if let Some(predicted) = &memory.predicted {
+            self.journal = predicted.journal(&nominal);
+        }
+        let at_end = self.walk().evaluate(memory, &end.motion);
+        self.describe(memory, end.peak.max(at_end), end.coupling, report);
+        self.journal = nominal;
     }
 
     fn derivative(

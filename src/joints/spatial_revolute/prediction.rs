@@ -41,24 +41,16 @@ impl SpatialRevolute {
     pub(super) fn predict(
         &mut self,
         motion: &SpatialPairMotion<f64>,
-        memory: &mut Memory,
+        (memory, at_end): (&mut Memory, &mut End),
         step: Step,
-        report: &mut [f64],
     ) -> Result<PairLoad<f64>, Fault> {
         let mut predicted = memory.predicted.take().ok_or(Fault::ForeignState)?;
         let done = self.step_with_host(motion, &mut predicted, step);
-        let nominal = self.journal;
-        self.journal = predicted.journal(&nominal);
         memory.mirror(&predicted);
         memory.predicted = Some(predicted);
-        let reported = done.map(|(load, StepResult { end, peak, .. }, coupling)| {
-            let at_end = self.walk().evaluate(memory, &end);
-            self.report(memory, peak.max(at_end), coupling, report);
-            load
-        });
-        self.journal = nominal;
+        let (load, StepResult { end, peak, .. }, coupling) = done?;
+        *at_end = End { motion: end, peak, coupling };
         // Both moments are means about moving origins: see `pair_load` in the plane.
-        let load = reported?;
         let [force, moment] = halves(&on_b(&load));
         let moment_a = load.fixed_rows::<3>(6).into_owned();
         Ok(PairLoad { a: Wrench { force: -force, moment: moment_a }, b: Wrench { force, moment } })

@@ -58,7 +58,7 @@ pub(super) struct InstantReport<'a> {
 
 impl SpatialRevolute {
     /// Writes the report of the contact last evaluated.
-    pub(super) fn report(
+    pub(super) fn describe(
         &self,
         memory: &Memory,
         peak: f64,

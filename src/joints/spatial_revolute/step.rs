@@ -68,7 +68,7 @@ impl SpatialRevolute {
         let laws = JournalLaws { journal, friction, face_friction: *face_friction };
         let begin = |link: &mut Prediction| Box::new(host::begin(link, laws, b, time));
         memory.predicted = self.prediction.as_deref_mut().map(begin);
-        self.report(&memory, peak, SpatialReport::default(), report);
+        self.describe(&memory, peak, SpatialReport::default(), report);
         Ok(memory)
     }
 
@@ -80,21 +80,18 @@ impl SpatialRevolute {
     pub(super) fn step_along(
         &mut self,
         motion: &SpatialPairMotion<f64>,
-        memory: &mut Memory,
+        (memory, end): (&mut Memory, &mut End),
         step: Step,
-        report: &mut [f64],
     ) -> Result<PairLoad<f64>, Fault> {
         self.check_tilt(&motion.path.start)?;
         if self.prediction.is_some() {
             check_depth(&self.journal, &self.journal.gaps(&motion.path.start))?;
-            return self.predict(motion, memory, step, report);
+            return self.predict(motion, (memory, end), step);
         }
-        let end = motion.path.at(step.size);
-        self.check_tilt(&end)?;
-        let mut walk = self.walk();
-        let (load, peak) = walk.step(memory, &motion.path, step)?;
-        let at_end = walk.evaluate(memory, &end);
-        self.report(memory, peak.max(at_end), SpatialReport::default(), report);
+        let there = motion.path.at(step.size);
+        self.check_tilt(&there)?;
+        let (load, peak) = self.walk().step(memory, &motion.path, step)?;
+        *end = End { motion: there, peak, coupling: SpatialReport::default() };
         Ok(load)
     }
 

@@ -66,7 +66,7 @@ fn damaged_bytes_are_refused_or_go_on_with_finite_numbers() {
             } else {
                 in_contact(&case)
             };
-            let bytes = whole.pack(&whole.save());
+            let bytes = whole.pack(&whole.save().unwrap());
             let (mut block, mut taken) = (fresh(), 0);
             for _ in 0..500 {
                 let mut bytes = bytes.clone();

@@ -131,6 +131,15 @@ impl WornRevolute {
     }
 }
 
+/// The end of a step, besides the state there.
+#[derive(Debug, Clone)]
+pub struct End {
+    motion: Motion<f64>,
+    /// Largest normal force inside the step \[N\].
+    peak: f64,
+    coupling: IdentifiedCoupling,
+}
+
 impl Joint for WornRevolute {
     const NAME: &'static str = RevoluteClearance::NAME;
     const ABOUT: &'static str = RevoluteClearance::ABOUT;
@@ -138,6 +147,7 @@ impl Joint for WornRevolute {
     type Ports = Ports;
     type Parameters = Parameters;
     type State = Memory;
+    type End = End;
 
     fn new(parameters: &Parameters, files: &Files) -> Result<Self, Fault> {
         Fault::check_ranges(parameters)?;
@@ -287,9 +297,8 @@ impl Joint for WornRevolute {
     fn step(
         &mut self,
         motion: &PairMotion<f64>,
-        memory: &mut Memory,
+        (memory, at_end): (&mut Memory, &mut End),
         step: Step,
-        report: &mut [f64],
     ) -> Result<PairLoad<f64>, Fault> {
         let Memory { rub, worn, cycles } = memory;
         let slid = worn.distance;
@@ -303,8 +312,16 @@ impl Joint for WornRevolute {
             cycles.advance(jump, &mut worn.depths, step.start + step.size, deepest);
         }
         worn.exhausted |= self.contact.is_exhausted(&worn.depths);
-        self.describe(memory, &end, (peak, coupling), report);
+        *at_end = End { motion: end, peak, coupling };
         Ok(load)
+    }
+
+    fn end(&self, _values: usize) -> End {
+        End { motion: Motion::rest(), peak: 0.0, coupling: IdentifiedCoupling::default() }
+    }
+
+    fn report(&mut self, (memory, end): (&Memory, &End), report: &mut [f64]) {
+        self.describe(memory, &end.motion, (end.peak, end.coupling), report);
     }
 
     fn derivative(

@@ -316,7 +316,7 @@ fn a_saved_state_continues_bit_by_bit() {
         }
     };
     run(&mut block, 0, 30);
-    let saved = block.save();
+    let saved = block.save().unwrap();
     let bytes = block.pack(&saved);
     run(&mut block, 30, 80);
     let outputs = |block: &mut Block| {

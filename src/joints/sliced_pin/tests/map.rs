@@ -200,7 +200,7 @@ fn a_saved_map_continues_bit_by_bit() {
         }
     };
     run(&mut block, 0, 20);
-    let saved = block.save();
+    let saved = block.save().unwrap();
     let bytes = block.pack(&saved);
     run(&mut block, 20, 40);
     let outputs = |block: &mut Block| {

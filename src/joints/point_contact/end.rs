@@ -1,0 +1,37 @@
+//! The end of a step at contact points, from which the report is made when it is read.
+
+use super::Memory;
+use crate::coupling::{Contact, Snapshot};
+use crate::laws::contact::Approach;
+use std::array;
+
+/// The contact points at the end of a step.
+#[derive(Debug, Clone)]
+pub(in crate::joints) enum Now<const N: usize> {
+    /// Their approaches along the host's motion.
+    Along([Approach; N]),
+    /// Their forces by the predicted motion.
+    Predicted([Snapshot; N]),
+}
+
+impl<const N: usize> Now<N> {
+    /// The ends of no step.
+    pub fn nowhere() -> Self {
+        Self::Along([Approach::new([0.0; 3]); N])
+    }
+
+    /// Returns the forces of the points, whose state is `memory`, and the largest normal force \[N\] of the step, if it has
+    /// been `peak` inside.
+    #[inline]
+    pub fn forces(&self, contact: &Contact, memory: &Memory<N>, peak: f64) -> ([Snapshot; N], f64) {
+        match (self, memory) {
+            (Self::Along(now), Memory::Plain(points)) => {
+                let at = |index: usize| contact.snapshot(&points[index], &now[index]);
+                let forces: [Snapshot; N] = array::from_fn(at);
+                (forces, forces.iter().map(|point| point.normal_force).fold(peak, f64::max))
+            }
+            (Self::Predicted(forces), _) => (*forces, peak),
+            (Self::Along(_), _) => ([Snapshot::default(); N], peak),
+        }
+    }
+}
