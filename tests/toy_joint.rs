@@ -48,7 +48,7 @@ impl Bushing {
         PairLoad { a: on_a, b: Wrench { force, moment } }
     }
 
-    fn report(&self, b: &Motion<f64>, dissipated: f64, report: &mut [f64]) {
+    fn describe(&self, b: &Motion<f64>, dissipated: f64, report: &mut [f64]) {
         let Parameters { stiffness, lag, torsion, .. } = self.0;
         let stored = 0.5 * (stiffness * b.position.norm_squared() + torsion * b.angle.powi(2));
         let dissipated_rate = stiffness * lag * b.velocity.norm_squared();
@@ -64,6 +64,8 @@ impl Joint for Bushing {
     type Parameters = Parameters;
     /// Energy lost since the beginning \[J\].
     type State = f64;
+    /// The motion at the end of the step.
+    type End = Motion<f64>;
 
     fn new(parameters: &Parameters, _: &Files) -> Result<Self, Fault> {
         Fault::check_ranges(parameters).map(|()| Self(*parameters))
@@ -91,22 +93,29 @@ impl Joint for Bushing {
         _: f64,
         report: &mut [f64],
     ) -> Result<f64, Fault> {
-        self.report(&motion.path.start, 0.0, report);
+        self.describe(&motion.path.start, 0.0, report);
         Ok(0.0)
     }
 
     fn step(
         &mut self,
         motion: &PairMotion<f64>,
-        lost: &mut f64,
+        (lost, end): (&mut f64, &mut Motion<f64>),
         step: Step,
-        report: &mut [f64],
     ) -> Result<PairLoad<f64>, Fault> {
         // The mean of a linear law along a straight path is its value in the middle.
         let middle = motion.path.at(0.5 * step.size);
         *lost += self.0.stiffness * self.0.lag * middle.velocity.norm_squared() * step.size;
-        self.report(&motion.path.at(step.size), *lost, report);
+        *end = motion.path.at(step.size);
         Ok(self.load(&middle))
+    }
+
+    fn end(&self, _values: usize) -> Motion<f64> {
+        Motion::rest()
+    }
+
+    fn report(&mut self, (lost, end): (&f64, &Motion<f64>), report: &mut [f64]) {
+        self.describe(end, *lost, report);
     }
 
     fn derivative(&mut self, motion: &PairMotion<Dual64>, _: &f64, step: Step) -> Lifted {

@@ -131,7 +131,6 @@ pub(crate) struct BodyGroup {
     /// Index of the first parameter of each joint.
     parameters_at: Box<[usize]>,
     reported: Reported,
-    bodies: usize,
 }
 
 impl BodyGroup {
@@ -148,7 +147,6 @@ impl BodyGroup {
             islands: parts.islands(of_group.coupling.settings()),
             parameters_at,
             reported: Reported::of(plan),
-            bodies: plan.bodies.len(),
         })
     }
 

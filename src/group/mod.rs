@@ -90,22 +90,23 @@ fn open(build: &Build) -> Result<Blueprint, Fault> {
     let (plan, joints) =
         Plan::with_parameters(text).map_err(|why| Fault::Build(format!("{PLAN}: {why}").into()))?;
     let variables = variables(&plan, &joints, build)?;
-    let notices = variables.coupling_notices();
+    let (notices, values) = (variables.coupling_notices(), variables.report.len());
     let model = move |parameters: &[f64]| -> Result<Box<dyn Model>, Fault> {
         if plan.integrate {
-            return Ok(Box::new(WithState::new(machine::Machine::new(
-                &plan, &joints, parameters,
-            )?)));
+            let machine = machine::Machine::new(&plan, &joints, parameters)?;
+            return Ok(Box::new(WithState::new(machine, values)));
         }
         let (own, of_group) = parameters.split_at(parameters.len() - GroupParameters::COUNT);
         let of_group = GroupParameters::read(of_group);
         Ok(match of_group.build.ports {
             PortKind::World => {
-                Box::new(WithState::new(by_bodies::BodyGroup::new(&plan, &joints, own, &of_group)?))
+                let group = by_bodies::BodyGroup::new(&plan, &joints, own, &of_group)?;
+                Box::new(WithState::new(group, values))
             }
-            PortKind::Relative => Box::new(WithState::new(by_motions::RelativeGroup::new(
-                &plan, &joints, own, &of_group,
-            )?)),
+            PortKind::Relative => {
+                let group = by_motions::RelativeGroup::new(&plan, &joints, own, &of_group)?;
+                Box::new(WithState::new(group, values))
+            }
         })
     };
     Ok(Blueprint { notices, ..Blueprint::new(variables, model) })

@@ -284,7 +284,7 @@ proptest! {
             all
         };
         on(&mut joint, 0..at);
-        let saved = joint.block.save();
+        let saved = joint.block.save().unwrap();
         let first = on(&mut joint, at..at + 50);
         joint.block.restore(&saved).unwrap();
         prop_assert!(first == on(&mut joint, at..at + 50));

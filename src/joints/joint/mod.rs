@@ -115,6 +115,21 @@ pub trait Joint: Sized + Send + 'static {
     }
 }
 
+/// Makes a step and writes its report.
+#[cfg(test)]
+pub(crate) fn reported<J: Joint>(
+    joint: &mut J,
+    motion: &PairOf<J>,
+    state: &mut J::State,
+    step: Step,
+    report: &mut [f64],
+) -> Result<LoadOf<J>, Fault> {
+    let mut end = joint.end(report.len());
+    let load = joint.step(motion, (state, &mut end), step)?;
+    joint.report((state, &end), report);
+    Ok(load)
+}
+
 /// The entry of a joint in the catalogue.
 pub const fn kind<J: Joint>() -> ModelKind {
     ModelKind { name: J::NAME, about: J::ABOUT, open: open::<J> }

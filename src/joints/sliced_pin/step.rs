@@ -29,7 +29,7 @@ impl SlicedPin {
         now.check_tilt()?;
         walk.balance(memory, &now)?;
         memory.commit(self.pin.slices(), self.pin.bending_line(), f64::INFINITY);
-        self.report(memory, &now, report);
+        self.describe(memory, &now, report);
         Ok(())
     }
 
@@ -65,7 +65,7 @@ impl SlicedPin {
         let now = Instant { start: step.start, b: &end };
         walk.balance(memory, &now)?;
         memory.commit(self.pin.slices(), self.pin.bending_line(), step.size);
-        self.report(memory, &now, report);
+        self.describe(memory, &now, report);
         Ok(at_start.unwrap_or_else(|| PairLoad::<f64>::zero().plus(1.0 / step.size, &impulse)))
     }
 
@@ -106,7 +106,7 @@ impl SlicedPin {
     }
 
     /// Writes the report of the balance last found, at the instant `now`.
-    fn report(&mut self, memory: &Memory, now: &Instant, report: &mut [f64]) {
+    fn describe(&mut self, memory: &Memory, now: &Instant, report: &mut [f64]) {
         let whole = whole(&mut self.pin, &memory.hole, &self.beside, self.missing);
         let walk = Walk { pin: &mut self.pin, rubbing: &self.rubbing };
         let slice = |k: usize| {

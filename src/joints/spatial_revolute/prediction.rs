@@ -1,9 +1,9 @@
 //! A predicted step of the spatial revolute joint: integrated with a known mobility, caught without one.
 
-use super::SpatialRevolute;
 use super::host::{Prediction, give, inward, outward, receive};
 use super::mechanism::{BothLoads, JointInSpace, balanced, coordinates, on_b};
 use super::memory::{Memory, Predicted};
+use super::{End, SpatialRevolute};
 use crate::base::Fault;
 use crate::coupling::identify::{Held, NEAR, Pressed};
 use crate::coupling::predicted::{HostState, Mechanism};

@@ -2,7 +2,7 @@
 
 use super::host::{self, Prediction};
 use super::memory::Memory;
-use super::{Lifted, SpatialRevolute, check_depth};
+use super::{End, Lifted, SpatialRevolute, check_depth};
 use crate::base::{Fault, Real};
 use crate::coupling::{
     Coupling, SHORTEST_INTERVAL, Slope, SpatialReport, Step, Stretch, cells, contact_stretches,

@@ -57,7 +57,7 @@ fn damaged_bytes_are_refused_or_go_on_with_finite_numbers() {
                 }
                 block
             };
-            let whole = if solves {
+            let mut whole = if solves {
                 let mut block = fresh();
                 moved(&mut block, &case, 0);
                 block.start_solving(0.0).unwrap();
@@ -66,7 +66,7 @@ fn damaged_bytes_are_refused_or_go_on_with_finite_numbers() {
             } else {
                 in_contact(&case)
             };
-            let bytes = whole.pack(&whole.save().unwrap());
+            let bytes = packed(&mut whole);
             let (mut block, mut taken) = (fresh(), 0);
             for _ in 0..500 {
                 let mut bytes = bytes.clone();

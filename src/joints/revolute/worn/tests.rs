@@ -4,6 +4,7 @@ use super::quantities::BearingCell;
 use super::*;
 use crate::block::Block;
 use crate::catalogue;
+use crate::joints::joint::reported;
 use crate::joints::revolute::clearance;
 use crate::kinematics::planar::Path;
 use crate::laws::friction::Friction;
@@ -61,8 +62,8 @@ fn without_wear_it_is_the_plain_joint() {
         let time = f64::from(index) * STEP;
         let motion = PairMotion::along(Path::straight(path(time)));
         let step = Step { start: time, size: STEP };
-        let a = plain.step(&motion, &mut one, step, &mut plain_report).unwrap();
-        let b = worn.step(&motion, &mut other, step, &mut report).unwrap();
+        let a = reported(&mut plain, &motion, &mut one, step, &mut plain_report).unwrap();
+        let b = reported(&mut worn, &motion, &mut other, step, &mut report).unwrap();
         worst = worst.max((a.b.force - b.b.force).norm());
         worst = worst.max((a.b.moment - b.b.moment).abs() / 0.01);
         worst = worst.max((a.a.moment - b.a.moment).abs() / 0.01);
@@ -109,7 +110,8 @@ fn wear_is_to_heat_as_the_coefficient_is_to_friction() {
     for index in 0..2000 {
         let time = f64::from(index) * 1e-5;
         let here = PairMotion::along(Path::straight(motion(time)));
-        joint.step(&here, &mut memory, Step { start: time, size: 1e-5 }, &mut report).unwrap();
+        reported(&mut joint, &here, &mut memory, Step { start: time, size: 1e-5 }, &mut report)
+            .unwrap();
         for (now, before) in [
             (&memory.worn.depths.bearing, &before.bearing),
             (&memory.worn.depths.journal, &before.journal),
@@ -144,7 +146,8 @@ fn stages_are_one_run() {
         for index in steps {
             let time = f64::from(index) * 1e-5;
             let here = PairMotion::along(Path::straight(motion(time)));
-            joint.step(&here, &mut memory, Step { start: time, size: 1e-5 }, &mut report).unwrap();
+            reported(&mut joint, &here, &mut memory, Step { start: time, size: 1e-5 }, &mut report)
+                .unwrap();
         }
         let cells = &report[Whole::COUNT..];
         let (bearing, journal) = cells.split_at(72 * BearingCell::COUNT);
@@ -179,7 +182,8 @@ fn accelerated_wear_is_that_of_a_longer_distance() {
         for index in 0..100 {
             let time = f64::from(index) * 1e-5;
             let here = PairMotion::along(Path::straight(motion(time)));
-            joint.step(&here, &mut memory, Step { start: time, size: 1e-5 }, &mut report).unwrap();
+            reported(&mut joint, &here, &mut memory, Step { start: time, size: 1e-5 }, &mut report)
+                .unwrap();
         }
         Whole::read(&report).wear
     };
@@ -211,7 +215,8 @@ fn loads_do_the_work_that_is_stored_or_lost() {
         motion = Motion { velocity, spin, ..motion };
         let here = PairMotion::along(Path::straight(motion));
         let load =
-            joint.step(&here, &mut memory, Step { start: time, size: STEP }, &mut report).unwrap();
+            reported(&mut joint, &here, &mut memory, Step { start: time, size: STEP }, &mut report)
+                .unwrap();
         let power = load.b.force.dot(&velocity) + load.b.moment * spin;
         work -= power * STEP;
         exchanged += (power * STEP).abs();
@@ -243,7 +248,8 @@ fn derivatives_are_those_of_the_load() {
     for index in 0..40 {
         let time = f64::from(index) * STEP;
         let here = PairMotion::along(Path::straight(path(time)));
-        joint.step(&here, &mut memory, Step { start: time, size: STEP }, &mut report).unwrap();
+        reported(&mut joint, &here, &mut memory, Step { start: time, size: STEP }, &mut report)
+            .unwrap();
     }
     let time = 40.0 * STEP;
     let step = Step { start: time, size: STEP };
@@ -262,7 +268,7 @@ fn derivatives_are_those_of_the_load() {
         let size = if which < 3 { 1e-10 } else { 1e-5 };
         let mut load = |by: f64| {
             let here = PairMotion::along(Path::straight(displaced(by)));
-            joint.step(&here, &mut memory.clone(), step, &mut report).unwrap().b
+            reported(&mut joint, &here, &mut memory.clone(), step, &mut report).unwrap().b
         };
         let (high, low) = (load(size), load(-size));
         let seed = |index: usize| f64::from(u8::from(index == which));

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::base::Real;
+use crate::joints::joint::reported;
 use crate::kinematics::planar::{self, Acceleration, Path};
 use crate::laws::contact::Dissipation;
 use crate::laws::friction::Friction;
@@ -67,7 +68,7 @@ impl Bench {
         let start = motion(at, &[0.0; 6]);
         let mut memory = Joint::begin(&mut joint, &start, 0.0, &mut report).unwrap();
         for _ in 0..ride.steps {
-            joint.step(&motion(at, &[0.0; 6]), &mut memory, step, &mut report).unwrap();
+            reported(&mut joint, &motion(at, &[0.0; 6]), &mut memory, step, &mut report).unwrap();
             (0..3).for_each(|i| at[i] += ride.size * at[i + 3]);
         }
         Self { joint, memory, report, step }
@@ -76,7 +77,7 @@ impl Bench {
     fn load(&mut self, at: &Six, acceleration: &Six) -> Six {
         let mut memory = self.memory.clone();
         let motion = motion(*at, acceleration);
-        parts(self.joint.step(&motion, &mut memory, self.step, &mut self.report).unwrap())
+        parts(reported(&mut self.joint, &motion, &mut memory, self.step, &mut self.report).unwrap())
     }
 
     fn slopes(&mut self, at: &Six, acceleration: &Six, input: usize) -> Six<Dual64> {
@@ -255,7 +256,7 @@ fn wear_within_a_step_hardly_changes_the_derivatives() {
         let before = deepest(&bench.memory);
         let mut memory = bench.memory.clone();
         let motion = motion(ride.at, &ride.acceleration);
-        bench.joint.step(&motion, &mut memory, bench.step, &mut bench.report).unwrap();
+        reported(&mut bench.joint, &motion, &mut memory, bench.step, &mut bench.report).unwrap();
         let part = (deepest(&memory) - before) / bench.joint.pin.slices().deepest();
         for input in [0, 1, 3, 4] {
             let error = bench.error(&ride, input).unwrap();

@@ -3,6 +3,7 @@
 use super::*;
 use crate::base::Real;
 use crate::block::ContinuousVariable;
+use crate::joints::joint::reported;
 use crate::kinematics::planar;
 use crate::kinematics::spatial::Path;
 use crate::laws::contact::Dissipation;
@@ -86,7 +87,7 @@ fn a_pin_at_rest_is_loaded_as_in_co_simulation() {
                     let still = still(&b);
                     let mut memory = Joint::begin(&mut pin, &still, 0.0, &mut report).unwrap();
                     let step = Step { start: 0.0, size: 1e-5 };
-                    let held = pin.step(&still, &mut memory, step, &mut report).unwrap();
+                    let held = reported(&mut pin, &still, &mut memory, step, &mut report).unwrap();
                     let mut flowing = Flowing::new(&parameters, profile, &b);
                     let load = flowing.load(&b);
                     let off = (load.a.force - held.a.force).norm()
@@ -131,7 +132,7 @@ fn under_a_constant_load_it_wears_as_in_co_simulation() {
         let b = pressed(&mut held, memory.hole.depths());
         let still = still(&b);
         let step = Step { start: 0.0, size: HOUR / f64::from(parts) };
-        held.step(&still, &mut memory, step, &mut report).unwrap();
+        reported(&mut held, &still, &mut memory, step, &mut report).unwrap();
     }
     let mut flowing = Flowing::new(&parameters, None, &start);
     let b = pressed(&mut flowing.joint, &[0.0; 24]);

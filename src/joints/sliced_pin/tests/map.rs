@@ -5,6 +5,7 @@ use super::equations::{motion, still};
 use super::*;
 use crate::block::Block;
 use crate::coupling::Coupling;
+use crate::joints::joint::reported;
 use crate::laws::contact::Dissipation;
 use crate::laws::friction::Friction;
 use std::f64::consts::TAU;
@@ -80,7 +81,7 @@ fn a_closed_path_in_a_worn_hole_gives_no_energy() {
         let pair = still(&motion);
         let mut memory = Joint::begin(&mut pin, &pair, 0.0, &mut report).unwrap();
         let step = Step { start: 0.0, size: 1e-9 };
-        pin.step(&pair, &mut memory, step, &mut report).unwrap().b.force
+        reported(&mut pin, &pair, &mut memory, step, &mut report).unwrap().b.force
     };
     // Around a circle of 30 µm inside the worn side, in and out of contact.
     let (mut work, mut turned_over) = (0.0, 0.0);
@@ -164,7 +165,7 @@ fn the_work_of_a_friction_torque_is_the_reported_one() {
     let pair = still(&motion);
     let mut memory = Joint::begin(&mut pin, &pair, 0.0, &mut report).unwrap();
     let step = Step { start: 0.0, size: 1e-3 };
-    let load = pin.step(&pair, &mut memory, step, &mut report).unwrap();
+    let load = reported(&mut pin, &pair, &mut memory, step, &mut report).unwrap();
     let first = report::Whole::COUNT;
     let rates: f64 = report[first..]
         .chunks_exact(SliceReport::COUNT)

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::joints::Joint;
+use crate::joints::joint::reported;
 use crate::kinematics::planar::{Motion, Path};
 use crate::laws::film::FilmParameters;
 use crate::laws::film::{FilmLaw, FilmRegime};
@@ -100,7 +101,9 @@ fn a_journal_settles_where_the_film_carries_its_load() {
         for count in 0..25_000 {
             let path = Path::straight(motion(x, y, v));
             let step = Step { start: f64::from(count) * size, size };
-            let load = joint.step(&PairMotion::along(path), &mut state, step, &mut report).unwrap();
+            let load =
+                reported(&mut joint, &PairMotion::along(path), &mut state, step, &mut report)
+                    .unwrap();
             let before = v;
             v += (load.b.force + Vector2::new(0.0, -100.0)) * size;
             let way = v * size;
@@ -148,7 +151,7 @@ fn derivatives_are_those_of_the_held_load() {
         let mut at = |by: f64| {
             let along = PairMotion::along(Path::straight(real(lift(by, 0.0))));
             let mut state = start.clone();
-            joint.step(&along, &mut state, step, &mut report).unwrap().b
+            reported(&mut joint, &along, &mut state, step, &mut report).unwrap().b
         };
         let (ahead, behind) = (at(1e-6), at(-1e-6));
         let slope = (ahead.force - behind.force) / 2e-6;

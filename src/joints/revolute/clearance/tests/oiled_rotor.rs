@@ -3,6 +3,7 @@
 use super::oil::oiled;
 use super::*;
 use crate::joints::Joint;
+use crate::joints::joint::reported;
 use crate::kinematics::planar::{Motion, Path};
 use crate::laws::film::FilmLaw;
 use crate::model::Files;
@@ -65,7 +66,7 @@ impl Rotor {
         }
         let memory = self.memory.as_mut().unwrap();
         let step = Step { start: self.time, size };
-        let load = self.joint.step(&motion, memory, step, &mut self.report);
+        let load = reported(&mut self.joint, &motion, memory, step, &mut self.report);
         let force = load.unwrap().b.force;
         let held = force * (1.0 - self.late) + self.last * self.late;
         self.last = force;

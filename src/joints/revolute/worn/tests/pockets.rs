@@ -2,6 +2,7 @@
 
 use super::predicted::{MASS, predicting};
 use super::*;
+use crate::joints::joint::reported;
 use crate::laws::contact::Dissipation;
 
 /// A pocket that a load has worn into the bearing along -y, in the rigid limit of Archard's law: the journal's
@@ -33,7 +34,8 @@ fn rebound(parameters: &Parameters, files: &Files, off: f64, size: f64) -> [f64;
     for index in 0..(2e-2 / size) as u32 {
         let time = f64::from(index) * size;
         let motion = PairMotion::along(Path::straight(body));
-        let load = joint.step(&motion, &mut memory, Step { start: time, size }, &mut report);
+        let load =
+            reported(&mut joint, &motion, &mut memory, Step { start: time, size }, &mut report);
         let force = load.unwrap().b.force / MASS;
         body.position += (body.velocity + force * (0.5 * size)) * size;
         body.velocity += force * size;
@@ -47,7 +49,8 @@ fn rebound(parameters: &Parameters, files: &Files, off: f64, size: f64) -> [f64;
     for index in 0..4 {
         let time = f64::from(index) * size + 1.0;
         let motion = PairMotion::along(Path::straight(body));
-        let load = joint.step(&motion, &mut memory, Step { start: time, size }, &mut report);
+        let load =
+            reported(&mut joint, &motion, &mut memory, Step { start: time, size }, &mut report);
         let force = load.unwrap().b.force / MASS;
         body.position += (body.velocity + force * (0.5 * size)) * size;
         body.velocity += force * size;

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::coupling::Identify;
+use crate::joints::joint::reported;
 
 /// The result of a body that is thrown about in its bearing.
 pub(super) struct Thrown {
@@ -52,7 +53,8 @@ pub(super) fn throw(parameters: &Parameters, files: &Files, size: f64, until: f6
     for index in 0..(until / size).round() as u32 {
         let time = f64::from(index) * size;
         let motion = PairMotion::along(Path::straight(body));
-        let load = joint.step(&motion, &mut memory, Step { start: time, size }, &mut report);
+        let load =
+            reported(&mut joint, &motion, &mut memory, Step { start: time, size }, &mut report);
         let load = load.unwrap().b;
         let force = load.force / MASS + Vector2::new(0.0, GRAVITY);
         let turn = load.moment / INERTIA;
