@@ -56,13 +56,14 @@ fn step(criterion: &mut Criterion) {
         let mut report = vec![0.0; Report::COUNT];
         let mut start =
             joint.begin(&PairMotion::along(Path::straight(b)), 0.0, &mut report).unwrap();
+        let mut end = joint.end(report.len());
         let mut time = 0.0;
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
                 time += 1e-6;
                 let motion = PairMotion::along(Path::straight(*black_box(&b)));
                 let step = Step { start: time, size: 1e-6 };
-                joint.step(&motion, &mut start, step, &mut report).unwrap().b.force
+                joint.step(&motion, (&mut start, &mut end), step).unwrap().b.force
             });
         });
     }

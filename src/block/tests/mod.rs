@@ -1,5 +1,6 @@
 //! Blocks as a host meets them.
 
+mod reports;
 mod settings;
 
 use super::*;

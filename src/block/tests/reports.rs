@@ -1,0 +1,120 @@
+//! Reports that are made when they are read: the same numbers whenever that is.
+
+use super::*;
+
+/// Models with their settings; most of them plain, with prediction, with oil.
+const CASES: [(&str, &[(&str, f64)]); 9] = [
+    ("revolute_clearance", &[]),
+    (
+        "revolute_clearance",
+        &[("coupling.method", 3.0), ("coupling.mobility_xx", 1.0), ("coupling.mobility_yy", 1.0)],
+    ),
+    ("revolute_clearance", &[("film.law", 2.0)]),
+    ("translational_clearance", &[]),
+    ("rotational_backlash", &[]),
+    ("rough_interface", &[]),
+    ("sliced_pin", &[]),
+    ("spatial_revolute", &[]),
+    (
+        "spatial_revolute",
+        &[
+            ("coupling.method", 3.0),
+            ("coupling.mobility_xx", 1.0),
+            ("coupling.mobility_yy", 1.0),
+            ("coupling.mobility_zz", 1.0),
+            ("coupling.mobility_phixphix", 1.0),
+            ("coupling.mobility_phiyphiy", 1.0),
+            ("coupling.mobility_phizphiz", 1.0),
+        ],
+    ),
+];
+
+const SIZE: f64 = 1e-6;
+
+fn begun((model, settings): (&str, &[(&str, f64)])) -> Block {
+    let mut block = block(model, &Build::default());
+    for (name, value) in settings {
+        let index = block.number(name).unwrap();
+        let value = block.rows()[index].kind.value(*value);
+        block.assign(index, value).unwrap();
+    }
+    push(&mut block, 0);
+    block.initialize(0.0).unwrap();
+    block.begin().unwrap();
+    block
+}
+
+/// Sets the inputs of a step.
+fn push(block: &mut Block, count: u32) {
+    for index in block.layout().inputs.clone() {
+        let name = block.rows()[index].name.clone();
+        let value = match name.as_str() {
+            "frame_b.x" | "r_rel.x" => 5.02e-4 + 1e-7 * f64::from(count),
+            "frame_b.vx" => 0.1,
+            "frame_b.vy" => 0.05,
+            "frame_b.y" | "shaft_b.phi" | "gear_b.phi" => 1e-5,
+            _ => continue,
+        };
+        block.assign(index, value.into()).unwrap();
+    }
+}
+
+fn go(block: &mut Block, count: u32) {
+    block.advance(Step { start: f64::from(count) * SIZE, size: SIZE }).unwrap();
+}
+
+fn outputs(block: &mut Block) -> Vec<u64> {
+    let all = block.layout().loads.start..block.layout().report.end;
+    all.map(|index| block.value(index).unwrap().number().to_bits()).collect()
+}
+
+fn report(block: &mut Block) -> Vec<u64> {
+    let all = block.layout().report.clone();
+    all.map(|index| block.value(index).unwrap().number().to_bits()).collect()
+}
+
+#[test]
+fn a_report_is_the_same_whenever_it_is_read() {
+    for case in CASES {
+        let [mut at_once, mut late, mut never] = [(); 3].map(|()| begun(case));
+        for count in 0..5 {
+            [&mut at_once, &mut late, &mut never].map(|block| push(block, count));
+            [&mut at_once, &mut late, &mut never].map(|block| go(block, count));
+            let wanted = report(&mut at_once);
+            // Other inputs, and the loads that they would give, come first.
+            push(&mut late, count + 7);
+            let loads = late.layout().loads.clone();
+            for index in loads {
+                late.value(index).unwrap();
+            }
+            assert!(report(&mut late) == wanted, "{case:?} {count}");
+            push(&mut late, count);
+        }
+        assert!(outputs(&mut never) == outputs(&mut at_once), "{case:?}");
+    }
+}
+
+#[test]
+fn a_saved_block_has_its_report() {
+    for case in CASES {
+        let (mut one, mut other) = (begun(case), begun(case));
+        (0..3).for_each(|count| go(&mut one, count));
+        let saved = one.save().unwrap();
+        let wanted = report(&mut one);
+        other.restore(&saved).unwrap();
+        assert!(report(&mut other) == wanted, "{case:?}");
+        // What has happened to the first one meanwhile does not count.
+        go(&mut one, 3);
+        one.restore(&saved).unwrap();
+        assert!(report(&mut one) == wanted, "{case:?}");
+    }
+}
+
+#[test]
+fn a_report_has_the_parameters_of_its_step() {
+    let (mut one, mut other) = (begun(CASES[0]), begun(CASES[0]));
+    [&mut one, &mut other].map(|block| go(block, 0));
+    let wanted = report(&mut one);
+    set(&mut other, "friction.kinetic", 0.01).unwrap();
+    assert!(report(&mut other) == wanted);
+}
