@@ -40,8 +40,10 @@ impl<J: Joint> TestHost<J> {
 
     /// Makes a step and commits it.
     pub fn step(&mut self, inputs: &WorldInputs, step: Step) -> Result<WorldLoads, Fault> {
-        self.model.step(InputSample::of(&flat(inputs)), step, &mut self.outputs)?;
+        let (loads, report) = self.outputs.split_at_mut(WorldLoads::COUNT);
+        self.model.step(InputSample::of(&flat(inputs)), step, loads)?;
         self.model.commit();
+        self.model.report(report);
         Ok(WorldLoads::read(&self.outputs))
     }
 

@@ -22,9 +22,9 @@ const CASES: [(&str, &[(&str, f64)]); 9] = [
             ("coupling.mobility_xx", 1.0),
             ("coupling.mobility_yy", 1.0),
             ("coupling.mobility_zz", 1.0),
-            ("coupling.mobility_phixphix", 1.0),
-            ("coupling.mobility_phiyphiy", 1.0),
-            ("coupling.mobility_phizphiz", 1.0),
+            ("coupling.mobility_rxrx", 1.0),
+            ("coupling.mobility_ryry", 1.0),
+            ("coupling.mobility_rzrz", 1.0),
         ],
     ),
 ];

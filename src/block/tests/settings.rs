@@ -72,6 +72,9 @@ fn a_tunable_parameter_that_does_not_fit_leaves_all_parameters_and_loads_as_befo
     for pin in [&mut pin, &mut undisturbed] {
         pin.advance(Step { start: 3e-6, size: 1e-6 }).unwrap();
     }
+    for pin in [&mut pin, &mut undisturbed] {
+        pin.find_report().unwrap();
+    }
     assert_eq!(bits(&pin.values), bits(&undisturbed.values));
     assert_eq!(bits(&pin.outputs), bits(&undisturbed.outputs));
     // The same change without the one that does not fit is felt.
