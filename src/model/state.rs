@@ -97,6 +97,9 @@ pub trait Dynamics: Send {
     fn fits(&self, state: &Self::State) -> bool;
 }
 
+/// The end of a step: the state there, and what its report needs besides.
+type Held<D> = (<D as Dynamics>::State, <D as Dynamics>::End);
+
 /// A model with its state, as a block steps it.
 ///
 /// The committed state and the trial of the next step stay where they are: states may be large and
@@ -105,7 +108,7 @@ pub struct WithState<D: Dynamics> {
     dynamics: D,
     /// Number of values of the report.
     values: usize,
-    states: Option<[Box<(D::State, D::End)>; 2]>,
+    states: Option<[Box<Held<D>>; 2]>,
     committed: usize,
 }
 

@@ -54,8 +54,10 @@ impl<R: Quantities, I: Quantities, L: Quantities> Typed<R, I, L> {
     /// Makes a step and commits it.
     pub fn advance(&mut self, inputs: &I, step: Step) -> Result<L, Fault> {
         inputs.write(&mut self.inputs);
-        self.model.step(InputSample::of(&self.inputs), step, &mut self.outputs)?;
+        let (loads, report) = self.outputs.split_at_mut(L::COUNT);
+        self.model.step(InputSample::of(&self.inputs), step, loads)?;
         self.model.commit();
+        self.model.report(report);
         Ok(L::read(&self.outputs))
     }
 

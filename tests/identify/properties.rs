@@ -236,10 +236,11 @@ fn a_measured_mobility_can_be_given() {
     for _ in 0..40 {
         closed.step();
     }
-    let Closed { joint, .. } = &closed;
+    let joint = std::cell::RefCell::new(closed.joint);
     let reported = |name: &str| {
-        let name = format!("coupling.measured{name}");
-        joint.block.number(&name).map(|place| joint.held(place))
+        let mut joint = joint.borrow_mut();
+        let place = joint.block.number(&format!("coupling.measured{name}"))?;
+        Some(joint.block.value(place).unwrap().number())
     };
     let text = MeasuredHost::of(reported).unwrap().to_string();
     let table: toml::Table = text.parse().unwrap();

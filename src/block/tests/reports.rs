@@ -78,8 +78,10 @@ fn a_report_is_the_same_whenever_it_is_read() {
     for case in CASES {
         let [mut at_once, mut late, mut never] = [(); 3].map(|()| begun(case));
         for count in 0..5 {
-            [&mut at_once, &mut late, &mut never].map(|block| push(block, count));
-            [&mut at_once, &mut late, &mut never].map(|block| go(block, count));
+            for block in [&mut at_once, &mut late, &mut never] {
+                push(block, count);
+                go(block, count);
+            }
             let wanted = report(&mut at_once);
             // Other inputs, and the loads that they would give, come first.
             push(&mut late, count + 7);
@@ -113,7 +115,7 @@ fn a_saved_block_has_its_report() {
 #[test]
 fn a_report_has_the_parameters_of_its_step() {
     let (mut one, mut other) = (begun(CASES[0]), begun(CASES[0]));
-    [&mut one, &mut other].map(|block| go(block, 0));
+    [&mut one, &mut other].into_iter().for_each(|block| go(block, 0));
     let wanted = report(&mut one);
     set(&mut other, "friction.kinetic", 0.01).unwrap();
     assert!(report(&mut other) == wanted);

@@ -1,9 +1,39 @@
-//! The end of a step at contact points, from which the report is made when it is read.
+//! The end of a step at contact points, from which its report is made when it is read.
 
 use super::Memory;
-use crate::coupling::{Contact, Snapshot};
+use crate::coupling::{Contact, IdentifiedCoupling, Snapshot};
+use crate::kinematics::planar::Motion;
 use crate::laws::contact::Approach;
 use std::array;
+
+/// The end of a step, besides the state there.
+#[derive(Debug, Clone)]
+pub struct End<const N: usize> {
+    /// The motion of b.
+    pub(super) motion: Motion<f64>,
+    pub(super) now: Now<N>,
+    /// Largest normal force inside the step \[N\]; along the host's motion, before its end.
+    pub(super) peak_normal_force: f64,
+    pub(super) coupling: IdentifiedCoupling,
+    /// Temperature of the oil, if the host gives it \[K\].
+    pub(super) temperature: Option<f64>,
+    /// Length of the step \[s\].
+    pub(super) size: f64,
+}
+
+impl<const N: usize> End<N> {
+    /// The end of no step.
+    pub(super) fn nowhere() -> Self {
+        Self {
+            motion: Motion::rest(),
+            now: Now::nowhere(),
+            peak_normal_force: 0.0,
+            coupling: IdentifiedCoupling::default(),
+            temperature: None,
+            size: 0.0,
+        }
+    }
+}
 
 /// The contact points at the end of a step.
 #[derive(Debug, Clone)]

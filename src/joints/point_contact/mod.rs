@@ -13,10 +13,8 @@ mod report;
 use super::{Joint, doubts};
 use crate::base::Fault;
 use crate::coupling::{Contact, IdentifiedCoupling, Method, Snapshot, Step};
-use crate::kinematics::planar::{Motion, PairLoad, Path};
-use crate::laws::contact::{
-    Approach, ContactPoint, ElasticLaw, NormalLaw, Onset, Touch, TouchGeometry,
-};
+use crate::kinematics::planar::{PairLoad, Path};
+use crate::laws::contact::{Approach, ContactPoint, ElasticLaw, NormalLaw, Touch, TouchGeometry};
 use crate::laws::film::Film;
 use crate::model::{Equations, Files};
 use crate::ports::{PairMotion, Ports};
@@ -24,6 +22,7 @@ use model_description::{Quantities, Row};
 use num_dual::Dual64;
 use std::array;
 
+pub use end::End;
 pub(in crate::joints) use end::Now;
 pub use memory::{Memory, Predicting};
 pub use oil::Oil;
@@ -73,21 +72,6 @@ pub trait ContactGeometry<const N: usize>: TouchGeometry + Sized + Send + 'stati
     }
 }
 
-/// The end of a step, besides the state there.
-#[derive(Debug, Clone)]
-pub struct End<const N: usize> {
-    /// The motion of b.
-    motion: Motion<f64>,
-    now: Now<N>,
-    /// Largest normal force inside the step \[N\]; along the host's motion, before its end.
-    peak_normal_force: f64,
-    coupling: IdentifiedCoupling,
-    /// Temperature of the oil, if the host gives it \[K\].
-    temperature: Option<f64>,
-    /// Length of the step \[s\].
-    size: f64,
-}
-
 /// A joint that touches at N contact points under one law.
 #[derive(Debug, Clone)]
 pub struct ContactJoint<G, const N: usize> {
@@ -106,31 +90,6 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
     pub(crate) fn never_turns(&self) -> bool {
         let mobility = self.prediction.as_ref().map(Prediction::mobility);
         mobility.is_some_and(|mobility| mobility.is_given() && mobility.0.m33 == 0.0)
-    }
-
-    /// The contact points with the state `memory` and the forces `now`; peak and coupling are left at 0.
-    #[inline(always)]
-    fn points(&self, memory: &Memory<N>, motion: Motion<f64>, now: [Snapshot; N]) -> Points<N> {
-        let mut onsets = [Onset::default(); N];
-        let (mut dissipated, mut friction_energy) = (0.0, 0.0);
-        for (onset, point) in onsets.iter_mut().zip(memory.points()) {
-            *onset = point.last_start;
-            dissipated += point.dissipated();
-            friction_energy += point.friction.held;
-        }
-        let active = now.map(|point| point.penetration > 0.0);
-        let coupling = IdentifiedCoupling::default();
-        let peak_normal_force = 0.0;
-        Points {
-            motion,
-            now,
-            active,
-            onsets,
-            peak_normal_force,
-            dissipated,
-            friction_energy,
-            coupling,
-        }
     }
 
     /// Carries the points along the host's motion; returns the load, the approaches at the end and the largest normal
@@ -320,14 +279,7 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
     }
 
     fn end(&self, _values: usize) -> End<N> {
-        End {
-            motion: Motion::rest(),
-            now: Now::nowhere(),
-            peak_normal_force: 0.0,
-            coupling: IdentifiedCoupling::default(),
-            temperature: None,
-            size: 0.0,
-        }
+        End::nowhere()
     }
 
     fn report(&mut self, (memory, end): (&Memory<N>, &End<N>), report: &mut [f64]) {

@@ -1,5 +1,6 @@
 //! Energies and contact points of a joint at an instant, as its report describes them.
 
+use super::{ContactGeometry, ContactJoint, Memory};
 use crate::coupling::{IdentifiedCoupling, Snapshot};
 use crate::kinematics::planar::Motion;
 use crate::laws::contact::Onset;
@@ -49,6 +50,38 @@ impl<const N: usize> Points<N> {
             dissipated_rate: self.now.iter().map(|point| point.lost).sum(),
             stored: self.now.iter().map(|point| point.stored).sum::<f64>() + friction,
             friction,
+        }
+    }
+}
+
+impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
+    /// The contact points with the state `memory` and the forces `now`; peak and coupling are left at 0.
+    #[inline(always)]
+    pub(super) fn points(
+        &self,
+        memory: &Memory<N>,
+        motion: Motion<f64>,
+        now: [Snapshot; N],
+    ) -> Points<N> {
+        let mut onsets = [Onset::default(); N];
+        let (mut dissipated, mut friction_energy) = (0.0, 0.0);
+        for (onset, point) in onsets.iter_mut().zip(memory.points()) {
+            *onset = point.last_start;
+            dissipated += point.dissipated();
+            friction_energy += point.friction.held;
+        }
+        let active = now.map(|point| point.penetration > 0.0);
+        let coupling = IdentifiedCoupling::default();
+        let peak_normal_force = 0.0;
+        Points {
+            motion,
+            now,
+            active,
+            onsets,
+            peak_normal_force,
+            dissipated,
+            friction_energy,
+            coupling,
         }
     }
 }

@@ -1,8 +1,9 @@
 //! The spatial revolute joint as continuous-time equations.
 
+use super::SpatialRevolute;
+use super::SpatialRevolute;
 use super::quantities::bristle_parts;
 use super::report::{InstantReport, bristle_count, place_of, straightening};
-use super::SpatialRevolute;
 use crate::base::real::at_least;
 use crate::base::{Fault, Real};
 use crate::coupling::{SpatialReport, Touching};
