@@ -1,7 +1,6 @@
 //! The spatial revolute joint as continuous-time equations.
 
 use super::SpatialRevolute;
-use super::SpatialRevolute;
 use super::quantities::bristle_parts;
 use super::report::{InstantReport, bristle_count, place_of, straightening};
 use crate::base::real::at_least;
