@@ -6,6 +6,7 @@ pub mod fault;
 pub(crate) mod material;
 pub mod numerics;
 pub(crate) mod real;
+mod version;
 
 pub(crate) use apart::apart;
 pub(crate) use clone::{clone_in_place, clone_large};
@@ -13,3 +14,4 @@ pub use fault::Fault;
 pub(crate) use material::effective_modulus;
 pub use material::{Material, Pair};
 pub use real::Real;
+pub(crate) use version::Version;

@@ -1,6 +1,6 @@
 //! Events and notices for a log, derived from a block's report.
 
-use super::Block;
+use super::{Block, Mode};
 use crate::coupling::{ContactPlaces, ReportedContact, Say};
 
 /// A change of the contacts between two instants.
@@ -52,7 +52,9 @@ impl Block {
     /// Gives the notices that the last step has caused; it ended at `time` \[s\].
     #[inline]
     pub fn notices(&mut self, time: f64, say: &mut Say) {
-        if !self.has_notices || self.find_report().is_err() {
+        let stepping = matches!(self.mode, Mode::Stepping(_));
+        let unnotable = stepping && self.model.as_ref().is_none_or(|model| !model.is_notable());
+        if !self.has_notices || unnotable || self.find_report().is_err() {
             return;
         }
         let parameters = &self.values[self.layout.parameters.clone()];

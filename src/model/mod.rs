@@ -120,6 +120,8 @@ pub trait Model: Send {
     fn step(&mut self, inputs: InputSample, step: Step, loads: &mut [f64]) -> Result<(), Fault>;
     /// The last step becomes the state.
     fn commit(&mut self);
+    /// Returns false if the step that was committed last can cause no notice.
+    fn is_notable(&self) -> bool;
     /// Writes the report of the step that was committed last, with the parameters of that step.
     fn report(&mut self, report: &mut [f64]);
     /// See [`Dynamics::derivative`].

@@ -77,6 +77,10 @@ pub trait Dynamics: Send {
     ) -> Result<(), Fault>;
     /// Makes room for what [`report`](Self::report), of this number of values, needs of a step.
     fn end(&self, values: usize) -> Self::End;
+    /// Returns false if the step that led to this state can cause no notice, so that its report need not be made.
+    fn is_notable(&self, _held: (&Self::State, &Self::End)) -> bool {
+        true
+    }
     /// Writes the report of the step that led to this state: the same numbers whenever that is asked.
     fn report(&mut self, held: (&Self::State, &Self::End), report: &mut [f64]);
     /// Writes the change of a step's loads with its inputs in the direction of `seed`, per unit of it;
@@ -162,6 +166,13 @@ impl<D: Dynamics> Model for WithState<D> {
         let (state, end) = &mut **trial;
         state.clone_from(&committed.0);
         self.dynamics.step((state, end), inputs, step, loads)
+    }
+
+    fn is_notable(&self) -> bool {
+        self.states.as_ref().is_some_and(|states| {
+            let (state, end) = &*states[self.committed];
+            self.dynamics.is_notable((state, end))
+        })
     }
 
     fn report(&mut self, report: &mut [f64]) {

@@ -100,6 +100,11 @@ pub trait Joint: Sized + Send + 'static {
     ) -> Result<LoadOf<Self>, Fault>;
     /// Makes room for what [`report`](Self::report), of this number of values, needs of a step.
     fn end(&self, values: usize) -> Self::End;
+    /// Returns false if the step that led to this state can cause no notice of [`notices`](Self::notices), so that its
+    /// report need not be made.
+    fn is_notable(&self, _held: (&Self::State, &Self::End)) -> bool {
+        true
+    }
     /// Writes the report of the step that led to this state. Does not allocate.
     fn report(&mut self, held: (&Self::State, &Self::End), report: &mut [f64]);
     /// Returns the load of a step with its derivatives, from a motion of dual numbers.
@@ -217,6 +222,10 @@ impl<J: Joint> Dynamics for JointModel<J> {
 
     fn end(&self, values: usize) -> J::End {
         self.joint.end(values)
+    }
+
+    fn is_notable(&self, held: (&J::State, &J::End)) -> bool {
+        self.joint.is_notable(held)
     }
 
     fn report(&mut self, held: (&J::State, &J::End), report: &mut [f64]) {

@@ -119,7 +119,7 @@ impl WornRevolute {
     /// Reads the depths among the states.
     fn read_depths(&mut self, states: &[f64]) {
         if let Some(solving) = &mut self.solving {
-            solving.worn.depths.interpolate(&states[BEFORE_CELLS..]);
+            solving.worn.change().interpolate(&states[BEFORE_CELLS..]);
         }
     }
 }
@@ -193,7 +193,7 @@ impl Equations for WornRevolute {
         let Self { contact, laws, law, acceleration, window, growing, .. } = self;
         let instant = Instant { contact, laws, law, acceleration: *acceleration };
         let state = (states[0], &touching);
-        let flow = instant.flow(&worn.depths, b, state, window, growing);
+        let flow = instant.flow(worn.depths(), b, state, window, growing);
         write_rates(&flow, growing, rates);
         *point = ContactPoint {
             contact: touching.point.contact,
@@ -245,7 +245,7 @@ impl Equations for WornRevolute {
         let b = &motion.path.start;
         self.read_depths(states);
         let Some(solving) = &self.solving else { return Err(Fault::NotBegun) };
-        let found = self.contact.ring.deepest(&solving.worn.depths, b);
+        let found = self.contact.ring.deepest(solving.worn.depths(), b);
         indicators[0] = Touching::read(discrete).indicator(found.penetration);
         Ok(())
     }
@@ -260,7 +260,7 @@ impl Equations for WornRevolute {
         let b = &motion.path.start;
         self.read_depths(states);
         let Some(solving) = &self.solving else { return Err(Fault::NotBegun) };
-        let depths = &solving.worn.depths;
+        let depths = solving.worn.depths();
         let found = self.contact.ring.deepest(depths, b);
         let mut now = Discrete::read(discrete);
         // Bristles are upright in flight and at the onset of a contact.

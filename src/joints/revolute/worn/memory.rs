@@ -1,7 +1,9 @@
 //! The state of a revolute joint with a wear map.
 
-use crate::base::clone_in_place;
+use crate::base::{Version, clone_in_place};
+use crate::coupling::IdentifiedCoupling;
 use crate::joints::point_contact::Predicting;
+use crate::kinematics::planar::Motion;
 use crate::laws::contact::ContactPoint;
 use crate::laws::wear::{Cycles, Depths};
 use num_dual::Dual64;
@@ -16,6 +18,15 @@ pub struct Memory {
     pub(super) worn: Worn,
     /// The load cycle, in a joint that extrapolates over cycles.
     pub(super) cycles: Option<Box<Cycles>>,
+}
+
+/// The end of a step, besides the state there.
+#[derive(Debug, Clone)]
+pub struct End {
+    pub(super) motion: Motion<f64>,
+    /// Largest normal force inside the step \[N\].
+    pub(super) peak: f64,
+    pub(super) coupling: IdentifiedCoupling,
 }
 
 /// The contact point, along the host's motion or along the motion that it causes itself.
@@ -54,16 +65,19 @@ impl Clone for ContactMemory {
 }
 
 /// Depths of wear, and their history.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Worn {
     /// Depths of both bodies.
-    pub depths: Depths,
+    depths: Depths,
     /// Distance slid under pressure \[m\].
     pub distance: f64,
     /// True once a step has worn more at one place than the joint can follow.
     pub cut: bool,
     /// True once wear has stopped because the gap is no longer thin.
     pub exhausted: bool,
+    /// The version of the depths.
+    #[serde(skip)]
+    version: Version,
 }
 
 /// Memory for evaluations in continuous time.
@@ -80,7 +94,7 @@ impl Solving {
         let cells = start.bearing.len();
         Self {
             point: ContactPoint::default(),
-            worn: Worn { depths: start.clone(), distance: 0.0, cut: false, exhausted: false },
+            worn: Worn::new(start.clone(), false),
             depths: Depths::room(cells),
             rates: Depths::room(cells),
         }
@@ -97,6 +111,39 @@ impl Memory {
     }
 }
 
-clone_in_place!(Worn { depths, distance, cut, exhausted });
+impl Worn {
+    /// These depths before any sliding.
+    pub fn new(depths: Depths, exhausted: bool) -> Self {
+        Self { depths, distance: 0.0, cut: false, exhausted, version: Version::new() }
+    }
+
+    /// Depths of both bodies.
+    #[inline]
+    pub fn depths(&self) -> &Depths {
+        &self.depths
+    }
+
+    /// Returns the depths to be changed.
+    pub fn change(&mut self) -> &mut Depths {
+        self.version = Version::new();
+        &mut self.depths
+    }
+}
+
+impl Clone for Worn {
+    fn clone(&self) -> Self {
+        Self { depths: self.depths.clone(), ..*self }
+    }
+
+    // Most steps do not wear, and the depths are many numbers.
+    fn clone_from(&mut self, other: &Self) {
+        if !self.version.is_that_of(other.version) {
+            self.depths.clone_from(&other.depths);
+        }
+        let Self { depths: _, distance, cut, exhausted, version } = *other;
+        (self.distance, self.cut, self.exhausted) = (distance, cut, exhausted);
+        self.version = version;
+    }
+}
 
 clone_in_place!(Memory { rub, worn, cycles });

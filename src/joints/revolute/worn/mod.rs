@@ -25,7 +25,7 @@ use crate::laws::wear::{
 };
 use crate::model::{self, Build, Files, ModelKind, Variables, with_constants};
 use crate::ports::{PairMotion, Ports};
-use memory::{ContactMemory, Solving, Worn};
+use memory::{ContactMemory, End, Solving, Worn};
 use model_description::{Interval, Row};
 use num_dual::Dual64;
 use step::{Passed, Surfaces, Walk, Wearing};
@@ -92,17 +92,6 @@ pub struct WornRevolute {
 }
 
 impl WornRevolute {
-    /// Writes the report of the state at the motion `journal`.
-    fn describe(
-        &mut self,
-        Memory { rub, worn, cycles }: &Memory,
-        journal: &Motion<f64>,
-        step: (f64, IdentifiedCoupling),
-        report: &mut [f64],
-    ) {
-        self.report((rub.point(), worn, cycles.as_deref()), journal, step, report);
-    }
-
     /// A step along the host's motion, or along the motion that the contact causes.
     fn carry(
         &mut self,
@@ -129,15 +118,6 @@ impl WornRevolute {
             _ => Err(Fault::ForeignState),
         }
     }
-}
-
-/// The end of a step, besides the state there.
-#[derive(Debug, Clone)]
-pub struct End {
-    motion: Motion<f64>,
-    /// Largest normal force inside the step \[N\].
-    peak: f64,
-    coupling: IdentifiedCoupling,
 }
 
 impl Joint for WornRevolute {
@@ -274,7 +254,7 @@ impl Joint for WornRevolute {
         let depths = self.start.clone();
         let found = self.contact.ring.deepest(&depths, b);
         let exhausted = self.contact.is_exhausted(&depths);
-        let mut worn = Worn { depths, distance: 0.0, cut: false, exhausted };
+        let mut worn = Worn::new(depths, exhausted);
         let Self { contact, laws, prediction, window, law, acceleration, .. } = self;
         let rub = match prediction {
             None => {
@@ -288,7 +268,7 @@ impl Joint for WornRevolute {
                 ContactMemory::Predicted(Box::new(prediction.begin(surfaces, laws, 1, b, time)))
             }
         };
-        let cycles = self.jump.map(|_| Box::new(Cycles::new(time, &worn.depths)));
+        let cycles = self.jump.map(|_| Box::new(Cycles::new(time, worn.depths())));
         let memory = Memory { rub, worn, cycles };
         self.describe(&memory, b, (0.0, IdentifiedCoupling::default()), report);
         Ok(memory)
@@ -303,21 +283,28 @@ impl Joint for WornRevolute {
         let Memory { rub, worn, cycles } = memory;
         let slid = worn.distance;
         let Done { load, end, peak, deepest, coupling } = self.carry(motion, (rub, worn), step)?;
-        if worn.distance > slid {
-            worn.depths.refresh();
+        let mut changed = worn.distance > slid;
+        if changed {
+            worn.change().refresh();
         }
         if let (Some(jump), Some(cycles)) = (&self.jump, cycles)
             && !worn.exhausted
         {
-            cycles.advance(jump, &mut worn.depths, step.start + step.size, deepest);
+            let count = cycles.count;
+            cycles.advance(jump, worn.change(), step.start + step.size, deepest);
+            changed |= cycles.count > count;
         }
-        worn.exhausted |= self.contact.is_exhausted(&worn.depths);
+        worn.exhausted |= changed && self.contact.is_exhausted(worn.depths());
         *at_end = End { motion: end, peak, coupling };
         Ok(load)
     }
 
     fn end(&self, _values: usize) -> End {
         End { motion: Motion::rest(), peak: 0.0, coupling: IdentifiedCoupling::default() }
+    }
+
+    fn is_notable(&self, (memory, _): (&Memory, &End)) -> bool {
+        self.prediction.is_some() || memory.worn.cut || memory.worn.exhausted
     }
 
     fn report(&mut self, (memory, end): (&Memory, &End), report: &mut [f64]) {
@@ -333,7 +320,7 @@ impl Joint for WornRevolute {
         let ContactMemory::Plain(point) = &memory.rub else { return Err(Fault::NoDerivatives) };
         let Self { contact, laws, lifted, .. } = self;
         let mut walk = Walk { contact, laws, window: lifted };
-        let mut depths = &memory.worn.depths;
+        let mut depths = memory.worn.depths();
         Ok(walk.step(&mut point.lift(), &mut depths, &motion.path, step).load)
     }
 

@@ -1,7 +1,7 @@
 //! The report of a joint with a wear map.
 
 use super::WornRevolute;
-use super::memory::Worn;
+use super::memory::{Memory, Worn};
 use super::quantities::{
     BearingCell, CellRate, ContactReport, JournalCell, MOST_CELLS, SurfaceReport, WearReport, Whole,
 };
@@ -15,6 +15,17 @@ use crate::laws::wear::{Cycles, Depths, Ring, WornContact, at_node, largest};
 use model_description::Quantities;
 
 impl WornRevolute {
+    /// Writes the report of the state at the motion `journal`.
+    pub(super) fn describe(
+        &mut self,
+        Memory { rub, worn, cycles }: &Memory,
+        journal: &Motion<f64>,
+        step: (f64, IdentifiedCoupling),
+        report: &mut [f64],
+    ) {
+        self.report((rub.point(), worn, cycles.as_deref()), journal, step, report);
+    }
+
     /// Writes the report of a state at the motion `journal`.
     pub(super) fn report(
         &mut self,
@@ -25,7 +36,7 @@ impl WornRevolute {
     ) {
         let Self { contact, laws, window, start, law, acceleration, growing, .. } = self;
         let friction = &laws.friction;
-        let depths = &worn.depths;
+        let depths = worn.depths();
         let found = contact.ring.deepest(depths, journal);
         let volume = contact.ring.overlap(depths, journal, window).volume;
         let pressed = point
@@ -93,7 +104,7 @@ fn wear_report(
     cycles: Option<&Cycles>,
     sliding: f64,
 ) -> WearReport {
-    let depths = &worn.depths;
+    let depths = worn.depths();
     let [volume_a, volume_b] = contact.volumes(depths, start);
     let [(node_a, depth_a), (node_b, depth_b)] =
         [&depths.bearing, &depths.journal].map(|depths| largest(depths));

@@ -41,7 +41,7 @@ pub(super) struct Wearing<'a> {
 
 impl Wears<f64> for Wearing<'_> {
     fn depths(&self) -> &Depths {
-        &self.worn.depths
+        self.worn.depths()
     }
 
     fn slide(
@@ -58,7 +58,7 @@ impl Wears<f64> for Wearing<'_> {
             return;
         }
         let distance = distance * self.acceleration;
-        let done = contact.wear(self.law, &mut worn.depths, journal, *pressed, distance, window);
+        let done = contact.wear(self.law, worn.change(), journal, *pressed, distance, window);
         worn.cut |= done.cut;
     }
 }
@@ -79,7 +79,7 @@ impl TouchGeometry for Surfaces<'_> {
 
     fn wear(&mut self, _index: usize, journal: &Motion<f64>, impact_speed: f64, way: f64) {
         let Self { contact, wearing, window } = self;
-        let pressed = contact.press(&wearing.worn.depths, journal, impact_speed, window);
+        let pressed = contact.press(wearing.worn.depths(), journal, impact_speed, window);
         if let Some(pressed) = pressed.filter(|_| way > 0.0) {
             wearing.slide(contact, journal, &pressed, way, window);
         }

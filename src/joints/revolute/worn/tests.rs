@@ -106,19 +106,19 @@ fn wear_is_to_heat_as_the_coefficient_is_to_friction() {
     let mut report = vec![0.0; length(72)];
     let mut memory =
         joint.begin(&PairMotion::along(Path::straight(motion(0.0))), 0.0, &mut report).unwrap();
-    let mut before = memory.worn.depths.clone();
+    let mut before = memory.worn.depths().clone();
     for index in 0..2000 {
         let time = f64::from(index) * 1e-5;
         let here = PairMotion::along(Path::straight(motion(time)));
         reported(&mut joint, &here, &mut memory, Step { start: time, size: 1e-5 }, &mut report)
             .unwrap();
         for (now, before) in [
-            (&memory.worn.depths.bearing, &before.bearing),
-            (&memory.worn.depths.journal, &before.journal),
+            (&memory.worn.depths().bearing, &before.bearing),
+            (&memory.worn.depths().journal, &before.journal),
         ] {
             assert!(now.iter().zip(before.iter()).all(|(now, before)| now >= before));
         }
-        before.clone_from(&memory.worn.depths);
+        before.clone_from(memory.worn.depths());
     }
     let Whole { wear, energy, .. } = Whole::read(&report);
     // Coulomb's law has no bristles: heat is μ ∫P ds.
