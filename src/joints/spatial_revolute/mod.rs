@@ -159,6 +159,14 @@ impl Joint for SpatialRevolute {
         End { motion: Motion::rest(), peak: 0.0, coupling: SpatialReport::default() }
     }
 
+    fn is_notable(&self, (memory, end): (&Memory, &End)) -> bool {
+        let journal = &self.journal;
+        let depth = |place| journal.gap(place, &end.motion).0;
+        memory.predicted.is_some()
+            || depth(0).max(depth(1)) > journal.fit.clearance
+            || journal.overlap(&end.motion) <= 0.0
+    }
+
     fn report(&mut self, (memory, end): (&Memory, &End), report: &mut [f64]) {
         let nominal = self.journal;
         if let Some(predicted) = &memory.predicted {

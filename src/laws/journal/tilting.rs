@@ -83,6 +83,12 @@ impl TiltingJournal {
         }
     }
 
+    /// Length of the engaged part of the hole \[m\].
+    pub fn overlap(&self, b: &Motion<f64>) -> f64 {
+        let [lower, upper] = self.ends(&upright(b)).heights;
+        (upper - lower).max(0.0)
+    }
+
     /// Depth \[m\] and its rate \[m/s\] at each of the four contacts.
     #[inline]
     pub fn gaps<T: Real>(&self, b: &Motion<T>) -> [(T, T); CONTACTS] {
