@@ -146,7 +146,11 @@ impl Block {
         let Mode::Stepping(Stepping { begun: true, .. }) = self.mode else {
             return Err(Fault::NotBegun);
         };
-        self.evaluate(step.size)?;
+        if let Err(fault) = self.evaluate(step.size) {
+            // Nothing is updated any more after a fault, so the last report is made now.
+            let _ = self.find_report();
+            return Err(fault);
+        }
         let loads = self.layout.loads.len();
         self.outputs[..loads].copy_from_slice(&self.trial[..loads]);
         let (Mode::Stepping(stepping), Some(model)) = (&mut self.mode, &mut self.model) else {

@@ -120,3 +120,15 @@ fn a_report_has_the_parameters_of_its_step() {
     set(&mut other, "friction.kinetic", 0.01).unwrap();
     assert!(report(&mut other) == wanted);
 }
+
+#[test]
+fn a_step_that_fails_leaves_the_report_of_the_one_before() {
+    let [mut one, mut other] = [(); 2].map(|()| begun(CASES[0]));
+    [&mut one, &mut other].into_iter().for_each(|block| go(block, 0));
+    let wanted = report(&mut one);
+    let x = other.number("frame_b.x").unwrap();
+    other.assign(x, 1e300.into()).unwrap();
+    other.advance(Step { start: SIZE, size: SIZE }).unwrap_err();
+    let held = |index| other.held(index, Holds::of(&other.rows()[index])).unwrap().to_bits();
+    assert_eq!(other.layout().report.clone().map(held).collect::<Vec<_>>(), wanted);
+}
