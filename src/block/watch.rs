@@ -50,11 +50,19 @@ impl Block {
     }
 
     /// Gives the notices that the last step has caused; it ended at `time` \[s\].
-    #[inline]
+    #[inline(always)]
     pub fn notices(&mut self, time: f64, say: &mut Say) {
-        let stepping = matches!(self.mode, Mode::Stepping(_));
-        let unnotable = stepping && self.model.as_ref().is_none_or(|model| !model.is_notable());
-        if !self.has_notices || unnotable || self.find_report().is_err() {
+        if self.has_notices {
+            self.look_for_notices(time, say);
+        }
+    }
+
+    fn look_for_notices(&mut self, time: f64, say: &mut Say) {
+        let is_notable = match (&self.mode, &self.model) {
+            (Mode::Stepping(_), Some(model)) => model.is_notable(),
+            _ => true,
+        };
+        if !is_notable || self.find_report().is_err() {
             return;
         }
         let parameters = &self.values[self.layout.parameters.clone()];
