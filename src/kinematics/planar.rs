@@ -195,6 +195,15 @@ impl<T: Real> Path<T> {
         Self { start, acceleration: Acceleration::zero() }
     }
 
+    /// Returns the distance \[m\] and the angle \[rad\] by which the body moves and turns in `time` \[s\] at most.
+    #[inline]
+    pub fn travel(&self, time: f64) -> [f64; 2] {
+        let Self { start, acceleration } = self;
+        let moved = |rate: T, growth: T| (rate.re().abs() + 0.5 * time * growth.re().abs()) * time;
+        let [x, y] = [0, 1].map(|axis| moved(start.velocity[axis], acceleration.linear[axis]));
+        [x + y, moved(start.spin, acceleration.angular)]
+    }
+
     /// The motion `time` \[s\] after the start.
     #[inline]
     pub fn at(&self, time: T) -> Motion<T> {

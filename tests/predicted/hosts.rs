@@ -103,7 +103,7 @@ impl Tested {
                 let mut sum = Vector3::zeros();
                 for (slot, point) in points.iter_mut().enumerate() {
                     let touch = |time| machine.play.touch(slot, &path.at(time));
-                    let load = contact.advance(point, step, touch).load.b;
+                    let load = contact.advance(point, step, f64::INFINITY, touch).load.b;
                     sum += Vector3::new(load.force.x, load.force.y, load.moment);
                 }
                 (sum, None)

@@ -27,8 +27,6 @@ pub struct Contact {
 pub struct ContactStep<T> {
     /// The load to be held over the step.
     pub load: PairLoad<T>,
-    /// The approach at the end of the step along the given motion.
-    pub end: Approach,
     /// Largest normal force inside the step \[N\], but for its end.
     pub peak_normal_force: f64,
 }
@@ -63,7 +61,7 @@ impl Contact {
     }
 
     /// Integrates `point` over `step`; `touch(τ)` is its geometry τ \[s\] after the step's start, along the motion that
-    /// the host gave.
+    /// the host gave. Its penetration changes by `change` \[m\] at most: a point that is farther apart is looked at once.
     ///
     /// Source: own method. The load of `step_mean` is exact for bodies that keep to that motion; its error is of first
     /// order in H, from the motion that the load itself causes. Derivatives are those of the load that is given, with
@@ -73,10 +71,10 @@ impl Contact {
         &self,
         point: &mut ContactPoint<T>,
         step: Step,
+        change: f64,
         touch: impl Fn(T) -> Touch<T>,
     ) -> ContactStep<T> {
-        let StepLoad { load, last, peak } = self.integrate(point, step, touch);
-        ContactStep { load, end: last.approach(), peak_normal_force: peak }
+        self.integrate(point, step, change, touch)
     }
 
     /// Like [`advance`](Contact::advance), but returns only the load.
@@ -86,7 +84,7 @@ impl Contact {
         step: Step,
         touch: impl Fn(T) -> Touch<T>,
     ) -> PairLoad<T> {
-        self.integrate(point, step, touch).load
+        self.integrate(point, step, f64::INFINITY, touch).load
     }
 
     /// Integrates `point` over `step`.
@@ -95,17 +93,19 @@ impl Contact {
         &self,
         point: &mut ContactPoint<T>,
         step: Step,
+        change: f64,
         touch: impl Fn(T) -> Touch<T>,
-    ) -> StepLoad<T> {
-        let plain = |time: f64| real_part(&touch(T::from(time)));
-        let (start, last) = (touch(T::from(0.0)), plain(step.size));
+    ) -> ContactStep<T> {
+        let start = touch(T::from(0.0));
         let now = Received { time: step.start, penetration: start.penetration, rate: start.rate };
-        let (start_gap, end_gap) = (gap_of(&real_part(&start)), gap_of(&last));
+        let start_gap = gap_of(&real_part(&start));
+        let end = || gap_of(&real_part(&touch(T::from(step.size))));
+        // The common case needs no look at the end.
+        let end_gap = if start_gap.0 + change < 0.0 { start_gap } else { end() };
         if stays_apart(start_gap, end_gap) {
-            // The common case.
             point.separate();
             point.received = Some(now);
-            return StepLoad { load: PairLoad::zero(), last, peak: 0.0 };
+            return ContactStep { load: PairLoad::zero(), peak_normal_force: 0.0 };
         }
         let acceleration = point.flight_acceleration(&now, SHORTEST_INTERVAL * step.size);
         point.receive(step.start, &start);
@@ -127,7 +127,7 @@ impl Contact {
         });
         let load = end_point
             .unwrap_or_else(|| PairLoad::zero().plus(T::from(1.0 / step.size), &sum.impulse));
-        StepLoad { load, last, peak: sum.peak }
+        ContactStep { load, peak_normal_force: sum.peak }
     }
 
     /// Returns the contact point's forces at an instant, with the memory at that instant.
@@ -219,13 +219,6 @@ impl Contact {
             point.friction.add(friction * here.sliding_speed * cell.weight, held);
         }
     }
-}
-
-/// The load of a step, the touch at its end, and the largest normal force inside it \[N\].
-struct StepLoad<T> {
-    load: PairLoad<T>,
-    last: Touch<f64>,
-    peak: f64,
 }
 
 /// Sums over a step.

@@ -11,7 +11,7 @@ use crate::coupling::{
 };
 use crate::joints::point_contact::{self, Now};
 use crate::laws::backlash::{Flank, Play};
-use crate::laws::contact::{Approach, ContactPoint};
+use crate::laws::contact::ContactPoint;
 use crate::laws::friction::FrictionLaw;
 use num_dual::Dual64;
 use std::array;
@@ -34,7 +34,7 @@ impl End {
     pub fn nowhere() -> Self {
         Self {
             here: Place { position: 0.0, speed: 0.0, levers: [0.0; 2] },
-            now: Now::nowhere(),
+            now: Now::Along,
             peak_normal_force: 0.0,
             coupling: LineReport::default(),
         }
@@ -154,9 +154,8 @@ impl Backlash {
             (None, point_contact::Memory::Plain(points)) => {
                 let [upper, lower] = points;
                 let laws = (&self.play, &self.contact);
-                let (load, now, peak) =
-                    along(laws, &path, [upper, lower], (bristle, dragged), step);
-                (load, path.at(step.size), Now::Along(now), peak, LineReport::default())
+                let (load, peak) = along(laws, &path, [upper, lower], (bristle, dragged), step);
+                (load, path.at(step.size), Now::Along, peak, LineReport::default())
             }
             (Some(prediction), point_contact::Memory::Predicted(memory)) => {
                 let Place { position, speed, .. } = path.at(0.0);
@@ -206,7 +205,9 @@ impl Backlash {
     /// Writes the report of the step that led to this state.
     pub fn write_report(&self, (memory, end): (&Memory, &End), report: &mut [f64]) {
         use model_description::Quantities;
-        let (now, peak) = end.now.forces(&self.contact, &memory.flanks, end.peak_normal_force);
+        let approach = |index: usize| end.here.touch(&self.play, Flank::BOTH[index]).approach();
+        let (now, peak) =
+            end.now.forces(&self.contact, &memory.flanks, approach, end.peak_normal_force);
         let mut instant = Instant::of(memory, end.here, now);
         (instant.peak_normal_force, instant.coupling) = (peak, end.coupling);
         self.report(&instant).write(report);
@@ -241,27 +242,27 @@ impl Backlash {
     }
 }
 
-/// Integrates flanks, spring and drag over a step along the host's path; returns their load, the
-/// approaches of the flanks at its end, and the largest normal force of a flank before it.
+/// Integrates flanks, spring and drag over a step along the host's path; returns their load, and
+/// the largest normal force of a flank before its end.
 #[inline]
 fn along(
     (play, contact): (&Play, &Contact),
     path: &LinePath<f64>,
-    mut points: [&mut ContactPoint; 2],
+    points: [&mut ContactPoint; 2],
     (bristle, dragged): (&mut f64, &mut f64),
     step: Step,
-) -> (LineLoad<f64>, [Approach; 2], f64) {
+) -> (LineLoad<f64>, f64) {
     let (mut load, lost) = parallel(play, contact.coupling, path, bristle, step);
     *dragged += lost;
     let mut peak = 0.0_f64;
-    let now = array::from_fn(|index| {
-        let touch = |time| path.at(time).touch(play, Flank::BOTH[index]);
-        let stepped = contact.advance(points[index], step, touch);
+    let change = path.change(step.size);
+    for (point, flank) in points.into_iter().zip(Flank::BOTH) {
+        let touch = |time| path.at(time).touch(play, flank);
+        let stepped = contact.advance(point, step, change, touch);
         load = load.plus(1.0, &LineLoad::of_pair(&stepped.load));
         peak = peak.max(stepped.peak_normal_force);
-        stepped.end
-    });
-    (load, now, peak)
+    }
+    (load, peak)
 }
 
 /// Load of spring and drag over a step, and the energy lost in the drag.

@@ -236,6 +236,17 @@ impl<T: Real> LinePath<T> {
 }
 
 impl LinePath<f64> {
+    /// Returns the change of the gap's coordinate in `time` \[s\] at most.
+    #[inline]
+    pub(super) fn change(&self, time: f64) -> f64 {
+        let [_, speed, acceleration] = self.plain;
+        let moved = (speed.abs() + 0.5 * time * acceleration.abs()) * time;
+        match &self.kinematics {
+            Kinematics::Gear(mesh) => moved + 2.0 * mesh.amplitude.abs(),
+            Kinematics::Shaft | Kinematics::Slide => moved,
+        }
+    }
+
     /// Means of G_a and G_b over a step: with them the loads of a mean force do the work of that force.
     pub(super) fn mean_levers(&self, step: Step) -> [f64; 2] {
         let Place { levers, .. } = self.at(0.0);

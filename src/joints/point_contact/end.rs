@@ -26,7 +26,7 @@ impl<const N: usize> End<N> {
     pub(super) fn nowhere() -> Self {
         Self {
             motion: Motion::rest(),
-            now: Now::nowhere(),
+            now: Now::Along,
             peak_normal_force: 0.0,
             coupling: IdentifiedCoupling::default(),
             temperature: None,
@@ -38,30 +38,31 @@ impl<const N: usize> End<N> {
 /// The contact points at the end of a step.
 #[derive(Debug, Clone)]
 pub(in crate::joints) enum Now<const N: usize> {
-    /// Their approaches along the host's motion.
-    Along([Approach; N]),
+    /// They follow from the host's motion.
+    Along,
     /// Their forces by the predicted motion.
     Predicted([Snapshot; N]),
 }
 
 impl<const N: usize> Now<N> {
-    /// The ends of no step.
-    pub fn nowhere() -> Self {
-        Self::Along([Approach::new([0.0; 3]); N])
-    }
-
     /// Returns the forces of the points, whose state is `memory`, and the largest normal force \[N\] of the step, if it has
-    /// been `peak` inside.
+    /// been `peak` inside; `approach` gives their approaches there.
     #[inline]
-    pub fn forces(&self, contact: &Contact, memory: &Memory<N>, peak: f64) -> ([Snapshot; N], f64) {
+    pub fn forces(
+        &self,
+        contact: &Contact,
+        memory: &Memory<N>,
+        approach: impl Fn(usize) -> Approach,
+        peak: f64,
+    ) -> ([Snapshot; N], f64) {
         match (self, memory) {
-            (Self::Along(now), Memory::Plain(points)) => {
-                let at = |index: usize| contact.snapshot(&points[index], &now[index]);
+            (Self::Along, Memory::Plain(points)) => {
+                let at = |index: usize| contact.snapshot(&points[index], &approach(index));
                 let forces: [Snapshot; N] = array::from_fn(at);
                 (forces, forces.iter().map(|point| point.normal_force).fold(peak, f64::max))
             }
             (Self::Predicted(forces), _) => (*forces, peak),
-            (Self::Along(_), _) => ([Snapshot::default(); N], peak),
+            (Self::Along, _) => ([Snapshot::default(); N], peak),
         }
     }
 }

@@ -14,7 +14,7 @@ use super::{Joint, doubts};
 use crate::base::Fault;
 use crate::coupling::{Contact, IdentifiedCoupling, Method, Snapshot, Step};
 use crate::kinematics::planar::{PairLoad, Path};
-use crate::laws::contact::{Approach, ContactPoint, ElasticLaw, NormalLaw, Touch, TouchGeometry};
+use crate::laws::contact::{ContactPoint, ElasticLaw, NormalLaw, Touch, TouchGeometry};
 use crate::laws::film::Film;
 use crate::model::{Equations, Files};
 use crate::ports::{PairMotion, Ports};
@@ -92,31 +92,31 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
         mobility.is_some_and(|mobility| mobility.is_given() && mobility.0.m33 == 0.0)
     }
 
-    /// Carries the points along the host's motion; returns the load, the approaches at the end and the largest normal
-    /// force before it \[N\].
+    /// Carries the points along the host's motion; returns the load and the largest normal force before its end \[N\].
     #[inline(always)]
     fn step_along(
         &self,
         path: &Path<f64>,
         memory: &mut [ContactPoint; N],
         step: Step,
-    ) -> (PairLoad<f64>, [Approach; N], f64) {
+    ) -> (PairLoad<f64>, f64) {
         let (mut load, mut peak) = (PairLoad::zero(), 0.0_f64);
-        let now = array::from_fn(|index| {
+        let [distance, angle] = path.travel(step.size);
+        let change = self.geometry.change(distance, angle);
+        for (index, point) in memory.iter_mut().enumerate() {
             let touch = |time| self.geometry.touch(index, &path.at(time));
-            let stepped = self.contact.advance(&mut memory[index], step, touch);
+            let stepped = self.contact.advance(point, step, change, touch);
             load = if index == 0 { stepped.load } else { load.plus(1.0, &stepped.load) };
             if stepped.peak_normal_force > peak {
                 peak = stepped.peak_normal_force;
             }
-            stepped.end
-        });
+        }
         if let Some(oil) = self.oil() {
             let film = self.film_step(oil, path, step.size);
             load = load.plus(1.0, &film.load);
             memory[0].damped += film.lost;
         }
-        (load, now, peak)
+        (load, peak)
     }
 }
 
@@ -262,8 +262,8 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
         (end.temperature, end.size) = (motion.temperature, step.size);
         match (&mut self.prediction, &mut *memory) {
             (None, Memory::Plain(plain)) => {
-                let (load, now, peak) = self.step_along(&motion.path, plain, step);
-                (end.motion, end.now) = (motion.path.at(step.size), Now::Along(now));
+                let (load, peak) = self.step_along(&motion.path, plain, step);
+                (end.motion, end.now) = (motion.path.at(step.size), Now::Along);
                 (end.peak_normal_force, end.coupling) = (peak, IdentifiedCoupling::default());
                 Ok(load)
             }
@@ -285,9 +285,10 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
     fn report(&mut self, (memory, end): (&Memory<N>, &End<N>), report: &mut [f64]) {
         // The step has had it.
         let _ = self.set_temperature(end.temperature);
-        let (now, peak) = end.now.forces(&self.contact, memory, end.peak_normal_force);
+        let approach = |index| self.geometry.touch(index, &end.motion).approach();
+        let (now, peak) = end.now.forces(&self.contact, memory, approach, end.peak_normal_force);
         let coupling = match (&end.now, self.oil()) {
-            (Now::Along(_), Some(oil)) => {
+            (Now::Along, Some(oil)) => {
                 IdentifiedCoupling::unmeasured(oil.coupling(&end.motion, end.size))
             }
             _ => end.coupling,

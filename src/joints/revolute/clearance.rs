@@ -240,6 +240,11 @@ impl TouchGeometry for Hole {
             spread: T::from(1.0),
         }
     }
+
+    #[inline]
+    fn change(&self, distance: f64, _angle: f64) -> f64 {
+        distance
+    }
 }
 
 impl ContactGeometry<1> for Hole {

@@ -60,12 +60,17 @@ impl TouchGeometry for Guide {
             spread: T::from(1.0),
         }
     }
+
+    #[inline]
+    fn change(&self, distance: f64, angle: f64) -> f64 {
+        distance + (self.half_length + self.half_width) * angle
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kinematics::planar::{Path, Wrench};
+    use crate::kinematics::planar::{Acceleration, Path, Wrench};
     use proptest::prelude::*;
 
     const GUIDE: Guide = Guide { half_length: 0.03, half_width: 0.02, half_height: 0.0205 };
@@ -94,6 +99,20 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn no_penetration_changes_by_more_than_it_can(
+            slider in motion(1.0),
+            (ax, ay, turning) in (-50.0..50.0_f64, -50.0..50.0_f64, -5e3..5e3_f64),
+            (index, time) in (0..CORNERS, 0.0..1e-2_f64),
+        ) {
+            let acceleration = Acceleration { linear: Vector2::new(ax, ay), angular: turning };
+            let path = Path { start: slider, acceleration };
+            let [before, after] = [slider, path.at(time)].map(|b| GUIDE.touch(index, &b));
+            let [distance, angle] = path.travel(time);
+            let change = (after.penetration - before.penetration).abs();
+            prop_assert!(change <= GUIDE.change(distance, angle) + 1e-15);
+        }
+
         #[test]
         fn the_rates_are_those_of_the_corner(slider in motion(1.0), index in 0..CORNERS) {
             let touch = GUIDE.touch(index, &slider);

@@ -86,6 +86,12 @@ pub trait TouchGeometry {
     /// Contact point `index` for a motion of body b in the frame of body a.
     fn touch<T: Real>(&self, index: usize, b: &Motion<T>) -> Touch<T>;
 
+    /// Returns the largest change of a penetration \[m\] as body b moves by this distance \[m\] and turns by this angle
+    /// \[rad\], or more; infinite if that is not known.
+    fn change(&self, _distance: f64, _angle: f64) -> f64 {
+        f64::INFINITY
+    }
+
     /// Wears the surfaces while b slides by `way` \[m\] in a contact that began at `impact_speed` \[m/s\].
     /// Does nothing unless the surfaces wear.
     fn wear(&mut self, _index: usize, _b: &Motion<f64>, _impact_speed: f64, _way: f64) {}
@@ -97,5 +103,10 @@ impl<G: TouchGeometry> TouchGeometry for &G {
     #[inline]
     fn touch<T: Real>(&self, index: usize, b: &Motion<T>) -> Touch<T> {
         (**self).touch(index, b)
+    }
+
+    #[inline]
+    fn change(&self, distance: f64, angle: f64) -> f64 {
+        (**self).change(distance, angle)
     }
 }

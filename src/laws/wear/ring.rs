@@ -3,7 +3,7 @@
 use super::cell::Cell;
 use super::depths::Depths;
 use crate::base::Real;
-use crate::kinematics::planar::Motion;
+use crate::kinematics::planar::{Motion, Path};
 use nalgebra::Vector2;
 use std::f64::consts::{PI, TAU};
 
@@ -121,6 +121,23 @@ impl Ring {
         ((first as i64).rem_euclid(cells as i64) as usize, count)
     }
 
+    /// Returns true if pin and hole are known to be apart for `time` \[s\] along this path of the pin; false tells nothing.
+    pub fn stays_apart<T: Real, D: Real>(
+        &self,
+        depths: &Depths<D>,
+        path: &Path<T>,
+        time: f64,
+    ) -> bool {
+        let [distance, _] = path.travel(time);
+        let farthest = path.start.position.map(|x| x.re()).norm() + distance;
+        self.reach(farthest) < self.clearance + depths.least()
+    }
+
+    /// Returns the largest overlap \[m\] of a pin at this `distance` \[m\], beyond clearance and depths.
+    fn reach(&self, distance: f64) -> f64 {
+        distance * (1.0 + self.spacing * self.spacing)
+    }
+
     /// The deepest place for a motion of the pin.
     pub fn deepest<T: Real, D: Real + Into<T>>(
         &self,
@@ -148,7 +165,7 @@ impl Ring {
         let mut depth = there.at(top);
         // At an angle θ from that direction, δ is at most `reach` cos θ minus the clearance and the
         // least depths. Nodes for which this bound is below `depth` are not searched.
-        let reach = distance * (1.0 + self.spacing * self.spacing);
+        let reach = self.reach(distance);
         let cosine = (depth + self.clearance + depths.least()) / reach;
         if cosine < 1.0 {
             let half = if cosine > -1.0 { cosine.acos() } else { PI };

@@ -18,19 +18,17 @@ use crate::joints::{Joint, doubts, kind};
 use crate::kinematics::planar::{Motion, PairLoad};
 use crate::laws::contact::{ContactPoint, NormalLaw, Received};
 use crate::laws::film::TemperatureFrom;
-use crate::laws::friction::{Friction, FrictionLaw};
-use crate::laws::interface::Moduli;
 use crate::laws::wear::{
     Archard, CycleJump, Cycles, Depths, LARGEST_GAP, Ring, WearProfile, Window, WornContact,
 };
 use crate::model::{self, Build, Files, ModelKind, Variables, with_constants};
 use crate::ports::{PairMotion, Ports};
-use memory::{ContactMemory, End, Solving, Worn};
+use memory::{ContactMemory, End, Memory, Solving, Worn};
 use model_description::{Interval, Row};
 use num_dual::Dual64;
+use quantities::friction;
 use step::{Passed, Surfaces, Walk, Wearing};
 
-use memory::Memory;
 pub use quantities::{Parameters, Whole};
 
 /// The file of the initial depths.
@@ -339,13 +337,4 @@ struct Done {
     peak: f64,
     deepest: f64,
     coupling: IdentifiedCoupling,
-}
-
-/// The friction law; refuses a micro-slip law that cannot slide.
-fn friction(parameters: &Parameters) -> Result<FrictionLaw, Fault> {
-    let Parameters { material_a, material_b, friction, iwan, asperities, .. } = parameters;
-    if friction.model == Friction::IwanNetwork {
-        iwan.check_sliding()?;
-    }
-    FrictionLaw::new(friction, iwan, asperities, Moduli::of(material_a, material_b))
 }

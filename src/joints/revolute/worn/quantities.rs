@@ -1,12 +1,15 @@
 //! The variables of a revolute joint with a wear map.
 
-use crate::base::Material;
+use crate::base::{Fault, Material};
 use crate::coupling::{CouplingParameters, IdentifiedCoupling, MobilityFrom};
 use crate::joints::point_contact::EnergyReport;
 use crate::joints::revolute::clearance::Geometry;
 use crate::laws::contact::NormalParameters;
 use crate::laws::contact::elastic::{SpotRegime, Surface};
-use crate::laws::friction::{Asperities, FrictionParameters, IwanParameters};
+use crate::laws::friction::{
+    Asperities, Friction, FrictionLaw, FrictionParameters, IwanParameters,
+};
+use crate::laws::interface::Moduli;
 use crate::laws::wear::Archard;
 use crate::ports::PortKind;
 use model_description::{Interval, Quantities, Row};
@@ -222,4 +225,13 @@ pub(super) fn rows(cells: usize) -> Vec<Row> {
         add("journal", CellRate::default().rows());
     }
     rows
+}
+
+/// The friction law; refuses a micro-slip law that cannot slide.
+pub(super) fn friction(parameters: &Parameters) -> Result<FrictionLaw, Fault> {
+    let Parameters { material_a, material_b, friction, iwan, asperities, .. } = parameters;
+    if friction.model == Friction::IwanNetwork {
+        iwan.check_sliding()?;
+    }
+    FrictionLaw::new(friction, iwan, asperities, Moduli::of(material_a, material_b))
 }

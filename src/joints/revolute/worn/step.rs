@@ -167,10 +167,14 @@ impl<T: Real> Walk<'_, T> {
         let contact = self.contact;
         let ring = &contact.ring;
         let start = ring.deepest(wears.depths(), &path.start);
-        let end = ring.deepest(wears.depths(), &plain(&path.at(T::from(step.size))));
         let now = Received { time: step.start, penetration: start.penetration, rate: start.rate };
         let start_gap = (start.penetration.re(), start.rate.re());
-        let end_gap = (end.penetration, end.rate);
+        let end_gap = if ring.stays_apart(wears.depths(), path, step.size) {
+            start_gap
+        } else {
+            let end = ring.deepest(wears.depths(), &plain(&path.at(T::from(step.size))));
+            (end.penetration, end.rate)
+        };
         let deepest = start_gap.0.max(end_gap.0);
         let mut passed = Passed { load: PairLoad::zero(), peak: 0.0, deepest };
         if stays_apart(start_gap, end_gap) {

@@ -1,6 +1,7 @@
 //! Properties of the contact on random profiles.
 
 use super::*;
+use crate::kinematics::planar::Path;
 
 /// A random profile and a position of the pin.
 #[derive(Debug, Clone)]
@@ -43,6 +44,20 @@ fn scene() -> impl Strategy<Value = Scene> {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn a_pin_that_is_known_to_stay_apart_does(scene in scene(), time in 0.0..1e-3_f64) {
+        let ring = contact(CELLS).ring;
+        let depths = scene.depths();
+        let [x, y] = scene.place;
+        let mut start = at(0.6 * x, 0.6 * y, scene.angle);
+        (start.velocity, start.spin) = (Vector2::new(0.2 * scene.angle.sin(), 0.1), scene.angle);
+        let path = Path::straight(start);
+        prop_assume!(ring.stays_apart(&depths, &path, time));
+        for part in [0.0, 0.3, 0.7, 1.0] {
+            prop_assert!(ring.deepest(&depths, &path.at(part * time)).penetration < 0.0);
+        }
+    }
 
     #[test]
     fn the_load_is_the_gradient_of_the_energy(scene in scene()) {
