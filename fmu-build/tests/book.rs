@@ -32,6 +32,25 @@ fn the_joints_pages_of_the_book_are_current() {
 }
 
 #[test]
+fn the_books_table_of_costs_is_that_of_the_budgets() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let page = fs::read_to_string(folder.join("docs/cost.md")).unwrap();
+    let budgets = fs::read_to_string(folder.join("benches/cycle/budget.csv")).unwrap();
+    let wanted: Vec<String> = budgets
+        .lines()
+        .skip(1)
+        .map(|line| (line.split(';').next().unwrap(), line.rsplit(';').next().unwrap()))
+        .map(|(case, budget)| format!("| {case} | {budget} |"))
+        .collect();
+    let rows = page.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| case"));
+    let found: Vec<&str> = rows.collect();
+    assert_eq!(found.len(), wanted.len());
+    for (found, wanted) in found.iter().zip(&wanted) {
+        assert!(found.starts_with(wanted), "{found} begins otherwise than {wanted}");
+    }
+}
+
+#[test]
 fn the_books_table_of_restitutions_is_right() {
     use spiel::Choice;
     use spiel::laws::contact::Dissipation;

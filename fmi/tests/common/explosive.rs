@@ -55,7 +55,8 @@ pub const EXPLOSIVE: ModelKind = ModelKind {
             parameters: Idle::default().rows(),
             velocities: Vec::new(),
         };
-        Ok(Blueprint::new(variables, |_| Ok(Box::new(WithState::new(Explosive)))))
+        let values = variables.report.len();
+        Ok(Blueprint::new(variables, move |_| Ok(Box::new(WithState::new(Explosive, values)))))
     },
 };
 
@@ -63,6 +64,7 @@ struct Explosive;
 
 impl Dynamics for Explosive {
     type State = ();
+    type End = ();
 
     fn safe_step(&self) -> f64 {
         1.0
@@ -75,15 +77,19 @@ impl Dynamics for Explosive {
     }
     fn step(
         &mut self,
-        (): &mut (),
+        ((), ()): (&mut (), &mut ()),
         inputs: InputSample,
         _: Step,
-        outputs: &mut [f64],
+        loads: &mut [f64],
     ) -> Result<(), Fault> {
         MEANWHILE.get()();
         assert!(inputs.values[0] >= 0.0, "100 % wrong");
-        outputs.fill(0.0);
+        loads.fill(0.0);
         Ok(())
+    }
+    fn end(&self, _: usize) {}
+    fn report(&mut self, _: (&(), &()), report: &mut [f64]) {
+        report.fill(0.0);
     }
     fn derivative(
         &mut self,
