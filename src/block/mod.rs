@@ -77,6 +77,8 @@ pub struct Block {
     notices: Vec<Box<dyn Notices>>,
     /// True if a step can cause a notice with the parameters that have been fixed.
     has_notices: bool,
+    /// True if no parameter is so large or so small that a report may not be finite.
+    moderate: bool,
     /// The values of a new block.
     starts: Box<[f64]>,
     /// Inputs and parameters, by their numbers; the places of outputs are not used.
@@ -195,6 +197,7 @@ impl Block {
             contacts,
             notices,
             has_notices: false,
+            moderate: false,
             outputs: starts[layout.outputs()].into(),
             trial: zeros(layout.outputs()),
             rates: zeros(layout.inputs.clone()),
@@ -268,7 +271,7 @@ impl Block {
             Mode::Stepping(stepping) => stepping.begun = true,
             Mode::Solving(solving) => solving.begun = true,
         }
-        self.find_notices();
+        self.survey_parameters();
         Ok(())
     }
 
@@ -322,4 +325,14 @@ fn all_finite(numbers: &[f64]) -> bool {
     // A carry out of the exponent, into the sign's place, means that all its bits are 1.
     let carried = |number: &f64| (number.to_bits() & MAGNITUDE) + LAST_OF_EXPONENT;
     numbers.iter().fold(0, |all, number| all | carried(number)) >> 63 == 0
+}
+
+/// Magnitudes from the inverse of this to this are moderate: products and quotients of them are finite.
+const MODERATE: f64 = 1e30;
+
+/// Returns true if no magnitude is larger than moderate; reads bits only, as [`all_finite`] does.
+#[inline]
+fn none_is_large(numbers: &[f64]) -> bool {
+    let magnitude = |number: &f64| number.to_bits() & !(1 << 63);
+    numbers.iter().map(magnitude).fold(0, u64::max) <= MODERATE.to_bits()
 }

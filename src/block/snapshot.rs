@@ -157,7 +157,7 @@ impl Block {
         self.outputs.copy_from_slice(&saved.outputs);
         self.rates.copy_from_slice(&saved.rates);
         (self.has_rates, self.parameters_pending) = (saved.has_rates, false);
-        self.find_notices();
+        self.survey_parameters();
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! A block that is stepped.
 
-use super::{Block, Mode, all_finite};
+use super::{Block, MODERATE, Mode, all_finite, none_is_large};
 use crate::base::Fault;
 use crate::coupling::{InputSample, Step};
 use serde::{Deserialize, Serialize};
@@ -94,7 +94,7 @@ impl Block {
 
     /// Writes the report of the last step into the outputs, unless it is there. It is called before anything else changes what
     /// the report depends on; most hosts never read one.
-    pub(super) fn find_report(&mut self) -> Result<(), Fault> {
+    pub fn find_report(&mut self) -> Result<(), Fault> {
         let (Mode::Stepping(stepping), Some(model)) = (&mut self.mode, &mut self.model) else {
             return Ok(());
         };
@@ -141,17 +141,40 @@ impl Block {
         Ok(())
     }
 
+    /// Returns true if all numbers that the report of the tried step is made from are moderate, so that it is finite.
+    #[inline]
+    fn is_moderate(&self, step: Step) -> bool {
+        let size = (1.0 / MODERATE..MODERATE).contains(&step.size);
+        self.moderate
+            && size
+            && none_is_large(&[step.start])
+            && none_is_large(&self.values[self.layout.inputs.clone()])
+            && none_is_large(&self.trial[..self.layout.loads.len()])
+    }
+
+    /// Refuses the tried step if its report is not finite.
+    #[cold]
+    fn check_report(&mut self, step: Step) -> Result<(), Fault> {
+        // The report of the step before is that of the state that is committed now.
+        self.find_report()?;
+        let Some(model) = &mut self.model else { return Err(Fault::NotBegun) };
+        let report = &mut self.trial[self.layout.loads.len()..];
+        model.commit();
+        model.report(report);
+        model.revert();
+        if all_finite(report) { Ok(()) } else { Err(Fault::NoFiniteSolution { time: step.start }) }
+    }
+
     /// Makes a step, which starts where the last one ended, and commits it.
     pub fn advance(&mut self, step: Step) -> Result<(), Fault> {
         let Mode::Stepping(Stepping { begun: true, .. }) = self.mode else {
             return Err(Fault::NotBegun);
         };
-        if let Err(fault) = self.evaluate(step.size) {
-            // Nothing is updated any more after a fault, so the last report is made now.
-            let _ = self.find_report();
-            return Err(fault);
-        }
+        self.evaluate(step.size)?;
         let loads = self.layout.loads.len();
+        if !self.is_moderate(step) {
+            self.check_report(step)?;
+        }
         self.outputs[..loads].copy_from_slice(&self.trial[..loads]);
         let (Mode::Stepping(stepping), Some(model)) = (&mut self.mode, &mut self.model) else {
             return Err(Fault::NotBegun);

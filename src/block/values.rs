@@ -227,7 +227,10 @@ impl Block {
         let parameters = &mut self.values[self.layout.parameters.clone()];
         let tuned = model.tune(parameters);
         match tuned {
-            Ok(()) => self.accepted.copy_from_slice(parameters),
+            Ok(()) => {
+                self.accepted.copy_from_slice(parameters);
+                self.survey_parameters();
+            }
             Err(_) => {
                 parameters.copy_from_slice(&self.accepted);
                 // They were accepted before.

@@ -1,6 +1,6 @@
 //! Events and notices for a log, derived from a block's report.
 
-use super::{Block, Mode};
+use super::{Block, MODERATE, Mode, none_is_large};
 use crate::coupling::{ContactPlaces, ReportedContact, Say};
 
 /// A change of the contacts between two instants.
@@ -37,10 +37,13 @@ impl Block {
         ContactPlaces::together(&self.contacts, &self.outputs)
     }
 
-    /// Finds out whether a step can cause a notice, once parameters are fixed.
-    pub(super) fn find_notices(&mut self) {
+    /// Finds out whether a step can cause a notice, and whether its report may not be finite, once parameters are fixed.
+    pub(super) fn survey_parameters(&mut self) {
         let parameters = &self.values[self.layout.parameters.clone()];
         self.has_notices = self.notices.iter().any(|notices| notices.may_come(parameters));
+        let none_is_small =
+            parameters.iter().all(|number| *number == 0.0 || number.abs() >= 1.0 / MODERATE);
+        self.moderate = none_is_small && none_is_large(parameters);
     }
 
     /// Gives the notices that belong to the end of the initialization of a block that is stepped.

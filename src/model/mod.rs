@@ -122,6 +122,8 @@ pub trait Model: Send {
     fn commit(&mut self);
     /// Returns false if the step that was committed last can cause no notice.
     fn is_notable(&self) -> bool;
+    /// Takes the last commit back: its step is a trial again.
+    fn revert(&mut self);
     /// Writes the report of the step that was committed last, with the parameters of that step.
     fn report(&mut self, report: &mut [f64]);
     /// See [`Dynamics::derivative`].

@@ -187,6 +187,10 @@ impl<D: Dynamics> Model for WithState<D> {
         self.committed = 1 - self.committed;
     }
 
+    fn revert(&mut self) {
+        self.commit();
+    }
+
     fn derivative(
         &mut self,
         inputs: InputSample,

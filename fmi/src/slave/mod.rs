@@ -208,6 +208,8 @@ impl Instance {
     pub(crate) fn step(&mut self, start: f64, size: f64) -> Outcome {
         let before = self.contact_to_log();
         if let Err(why) = self.advance(start, size) {
+            // No variable is updated any more, and an error of it would come second.
+            let _ = self.block.find_report();
             self.phase = Phase::StepFailed;
             return Err(why);
         }
