@@ -3,6 +3,7 @@
 mod apart;
 mod clone;
 pub mod fault;
+mod finite;
 pub(crate) mod material;
 pub mod numerics;
 pub(crate) mod real;
@@ -11,6 +12,7 @@ mod version;
 pub(crate) use apart::apart;
 pub(crate) use clone::{clone_in_place, clone_large};
 pub use fault::Fault;
+pub(crate) use finite::{MODERATE, all_finite, none_is_large};
 pub(crate) use material::effective_modulus;
 pub use material::{Material, Pair};
 pub use real::Real;

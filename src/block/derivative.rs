@@ -1,8 +1,8 @@
 //! Rates of a block's inputs over a step, and derivatives of its loads by them.
 
-use super::{Block, Mode, all_finite};
-use crate::base::Fault;
+use super::{Block, Mode};
 use crate::base::fault::Name;
+use crate::base::{Fault, all_finite};
 use crate::coupling::{InputSample, Step};
 
 /// A given rate of a position that differs from its velocity.

@@ -77,7 +77,7 @@ pub struct Block {
     notices: Vec<Box<dyn Notices>>,
     /// True if a step can cause a notice with the parameters that have been fixed.
     has_notices: bool,
-    /// True if no parameter is so large or so small that a report may not be finite.
+    /// True if neither a parameter nor any step so far has had numbers that a report may not be finite with.
     moderate: bool,
     /// The values of a new block.
     starts: Box<[f64]>,
@@ -271,7 +271,7 @@ impl Block {
             Mode::Stepping(stepping) => stepping.begun = true,
             Mode::Solving(solving) => solving.begun = true,
         }
-        self.survey_parameters();
+        self.survey();
         Ok(())
     }
 
@@ -312,27 +312,4 @@ impl Block {
         (self.model, self.mode) = (None, Mode::Idle);
         self.notices.iter_mut().for_each(|notices| notices.forget());
     }
-}
-
-/// Returns true if all numbers are finite; without an early exit, so that vector instructions read them.
-///
-/// Reads bits only: any arithmetic, a comparison too, may end a host that traps invalid operations.
-/// inf - inf did, and a signalling NaN does in every operation.
-#[inline]
-fn all_finite(numbers: &[f64]) -> bool {
-    const MAGNITUDE: u64 = !(1 << 63);
-    const LAST_OF_EXPONENT: u64 = 1 << 52;
-    // A carry out of the exponent, into the sign's place, means that all its bits are 1.
-    let carried = |number: &f64| (number.to_bits() & MAGNITUDE) + LAST_OF_EXPONENT;
-    numbers.iter().fold(0, |all, number| all | carried(number)) >> 63 == 0
-}
-
-/// Magnitudes from the inverse of this to this are moderate: products and quotients of them are finite.
-const MODERATE: f64 = 1e30;
-
-/// Returns true if no magnitude is larger than moderate; reads bits only, as [`all_finite`] does.
-#[inline]
-fn none_is_large(numbers: &[f64]) -> bool {
-    let magnitude = |number: &f64| number.to_bits() & !(1 << 63);
-    numbers.iter().map(magnitude).fold(0, u64::max) <= MODERATE.to_bits()
 }

@@ -3,7 +3,7 @@
 use super::solving::Solving;
 use super::stepping::Stepping;
 use super::{Block, Mode};
-use crate::base::Fault;
+use crate::base::{Fault, all_finite};
 use crate::model::State;
 use serde::{Deserialize, Serialize};
 
@@ -157,7 +157,7 @@ impl Block {
         self.outputs.copy_from_slice(&saved.outputs);
         self.rates.copy_from_slice(&saved.rates);
         (self.has_rates, self.parameters_pending) = (saved.has_rates, false);
-        self.survey_parameters();
+        self.survey();
         Ok(())
     }
 
@@ -188,9 +188,8 @@ impl Block {
     pub fn unpack(&self, bytes: &[u8]) -> Result<Saved, Fault> {
         let packed: Packed = postcard::from_bytes(bytes).map_err(|_| Fault::ForeignState)?;
         let Packed { values, outputs, rates, mode } = packed;
-        let fits = |numbers: &[f64], like: &[f64]| {
-            numbers.len() == like.len() && super::all_finite(numbers)
-        };
+        let fits =
+            |numbers: &[f64], like: &[f64]| numbers.len() == like.len() && all_finite(numbers);
         let parameters = self.layout.parameters.clone();
         if !fits(&values, &self.values)
             || !fits(&outputs, &self.outputs)
@@ -215,7 +214,7 @@ impl Block {
                 accepts(&accepted).ok_or(Fault::ForeignState)?;
                 let counted =
                     states.len() == self.continuous.len() && discrete.len() == self.discrete;
-                let finite = [&[time], &*states, &*discrete].into_iter().all(super::all_finite);
+                let finite = [&[time], &*states, &*discrete].into_iter().all(all_finite);
                 if !counted || !finite {
                     return Err(Fault::ForeignState);
                 }

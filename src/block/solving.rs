@@ -1,7 +1,7 @@
 //! A block in continuous time, integrated by the host's solver.
 
-use super::{Block, Mode, all_finite};
-use crate::base::Fault;
+use super::{Block, Mode};
+use crate::base::{Fault, all_finite};
 use crate::model::ContinuousState;
 
 /// A continuous state among the block's variables.

@@ -1,7 +1,7 @@
 //! A block that is stepped.
 
-use super::{Block, MODERATE, Mode, all_finite, none_is_large};
-use crate::base::Fault;
+use super::{Block, Mode};
+use crate::base::{Fault, MODERATE, all_finite, none_is_large};
 use crate::coupling::{InputSample, Step};
 use serde::{Deserialize, Serialize};
 
@@ -150,6 +150,7 @@ impl Block {
             && none_is_large(&[step.start])
             && none_is_large(&self.values[self.layout.inputs.clone()])
             && none_is_large(&self.trial[..self.layout.loads.len()])
+            && (!self.has_rates || none_is_large(&self.rates))
     }
 
     /// Refuses the tried step if its report is not finite.
@@ -173,6 +174,8 @@ impl Block {
         self.evaluate(step.size)?;
         let loads = self.layout.loads.len();
         if !self.is_moderate(step) {
+            // The state may be immoderate from here on.
+            self.moderate = false;
             self.check_report(step)?;
         }
         self.outputs[..loads].copy_from_slice(&self.trial[..loads]);

@@ -1,9 +1,9 @@
 //! Values of a block, read and set by number.
 
 use super::stepping::Stepping;
-use super::{Block, Mode, all_finite};
-use crate::base::Fault;
+use super::{Block, Mode};
 use crate::base::fault::Name;
+use crate::base::{Fault, all_finite};
 use model_description::{ANY, Kind, Limits, Row, Value};
 use std::ops::Range;
 
@@ -229,7 +229,9 @@ impl Block {
         match tuned {
             Ok(()) => {
                 self.accepted.copy_from_slice(parameters);
-                self.survey_parameters();
+                let moderate = self.moderate;
+                self.survey();
+                self.moderate &= moderate;
             }
             Err(_) => {
                 parameters.copy_from_slice(&self.accepted);

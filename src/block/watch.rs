@@ -1,6 +1,7 @@
 //! Events and notices for a log, derived from a block's report.
 
-use super::{Block, MODERATE, Mode, none_is_large};
+use super::{Block, Mode};
+use crate::base::{MODERATE, none_is_large};
 use crate::coupling::{ContactPlaces, ReportedContact, Say};
 
 /// A change of the contacts between two instants.
@@ -37,13 +38,15 @@ impl Block {
         ContactPlaces::together(&self.contacts, &self.outputs)
     }
 
-    /// Finds out whether a step can cause a notice, and whether its report may not be finite, once parameters are fixed.
-    pub(super) fn survey_parameters(&mut self) {
+    /// Finds out whether a step can cause a notice, and whether its report may not be finite: once parameters are fixed, for
+    /// the state of the outputs.
+    pub(super) fn survey(&mut self) {
         let parameters = &self.values[self.layout.parameters.clone()];
         self.has_notices = self.notices.iter().any(|notices| notices.may_come(parameters));
         let none_is_small =
             parameters.iter().all(|number| *number == 0.0 || number.abs() >= 1.0 / MODERATE);
-        self.moderate = none_is_small && none_is_large(parameters);
+        self.moderate =
+            none_is_small && none_is_large(&self.values) && none_is_large(&self.outputs);
     }
 
     /// Gives the notices that belong to the end of the initialization of a block that is stepped.

@@ -1,7 +1,7 @@
 //! The state of any model: committed, on trial, saved.
 
 use super::{Continuous, Model};
-use crate::base::Fault;
+use crate::base::{Fault, all_finite};
 use crate::coupling::{InputSample, Step};
 use serde::{Serialize, de::DeserializeOwned};
 use std::any::Any;
@@ -75,6 +75,10 @@ pub trait Dynamics: Send {
         step: Step,
         loads: &mut [f64],
     ) -> Result<(), Fault>;
+    /// Returns the report of a step that has made it at once.
+    fn made(_end: &Self::End) -> Option<&[f64]> {
+        None
+    }
     /// Makes room for what [`report`](Self::report), of this number of values, needs of a step.
     fn end(&self, values: usize) -> Self::End;
     /// Returns false if the step that led to this state can cause no notice, so that its report need not be made.
@@ -165,7 +169,13 @@ impl<D: Dynamics> Model for WithState<D> {
             if self.committed == 0 { (first, second) } else { (second, first) };
         let (state, end) = &mut **trial;
         state.clone_from(&committed.0);
-        self.dynamics.step((state, end), inputs, step, loads)
+        self.dynamics.step((state, end), inputs, step, loads)?;
+        match D::made(end) {
+            Some(report) if !all_finite(report) => {
+                Err(Fault::NoFiniteSolution { time: step.start })
+            }
+            _ => Ok(()),
+        }
     }
 
     fn is_notable(&self) -> bool {

@@ -4,6 +4,7 @@ mod reports;
 mod settings;
 
 use super::*;
+use crate::base::all_finite;
 use crate::catalogue;
 use crate::coupling::Step;
 use model_description::Value;

@@ -187,6 +187,10 @@ impl Dynamics for RelativeGroup {
         Ok(())
     }
 
+    fn made(end: &Box<[f64]>) -> Option<&[f64]> {
+        Some(end)
+    }
+
     fn end(&self, values: usize) -> Box<[f64]> {
         vec![0.0; values].into()
     }

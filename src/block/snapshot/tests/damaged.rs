@@ -1,7 +1,7 @@
 //! Saved states whose bytes were damaged on their way, by a stranger who also mends the checksum.
 
 use super::*;
-use crate::block::all_finite;
+use crate::base::all_finite;
 
 /// Numbers that are odd or not there.
 const ODD: [f64; 6] = [f64::NAN, f64::NEG_INFINITY, -1.0, 1e300, 5e-324, 0.5];
