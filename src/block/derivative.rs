@@ -2,7 +2,7 @@
 
 use super::{Block, Mode};
 use crate::base::fault::Name;
-use crate::base::{Fault, all_finite};
+use crate::base::{Fault, all_finite, none_is_large};
 use crate::coupling::{InputSample, Step};
 
 /// A given rate of a position that differs from its velocity.
@@ -29,6 +29,7 @@ impl Block {
             self.rates.fill(0.0);
         }
         self.rates[index] = rate;
+        self.moderate &= none_is_large(&[rate]);
         if let Mode::Stepping(stepping) = &mut self.mode {
             (stepping.trial_valid, stepping.trial_size, stepping.inputs_changed) =
                 (false, None, true);

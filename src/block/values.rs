@@ -3,7 +3,7 @@
 use super::stepping::Stepping;
 use super::{Block, Mode};
 use crate::base::fault::Name;
-use crate::base::{Fault, all_finite};
+use crate::base::{Fault, none_is_large};
 use model_description::{ANY, Kind, Limits, Row, Value};
 use std::ops::Range;
 
@@ -145,6 +145,7 @@ impl Block {
     pub fn put(&mut self, index: usize, number: f64) {
         let Some(value) = self.values.get_mut(index) else { return };
         let changed = std::mem::replace(value, number) != number;
+        self.moderate &= none_is_large(&[number]);
         if index >= self.layout.parameters.start {
             if !changed {
                 return;
@@ -154,13 +155,13 @@ impl Block {
         self.forget();
     }
 
-    /// Sets an unbroken run of real inputs to finite numbers, as hosts do at a communication point, and
+    /// Sets an unbroken run of real inputs to moderate numbers, as hosts do at a communication point, and
     /// returns true. In all other cases it sets nothing and returns false; [`Block::admit`] is for
     /// those.
     #[inline]
     pub fn set_run_of_inputs(&mut self, numbers: &[u32], values: &[f64]) -> bool {
         match self.unbroken(numbers) {
-            Some(run) if run.end <= self.plain_inputs && all_finite(values) => {
+            Some(run) if run.end <= self.plain_inputs && none_is_large(values) => {
                 self.values[run].copy_from_slice(values);
                 self.forget();
                 true

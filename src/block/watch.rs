@@ -45,8 +45,8 @@ impl Block {
         self.has_notices = self.notices.iter().any(|notices| notices.may_come(parameters));
         let none_is_small =
             parameters.iter().all(|number| *number == 0.0 || number.abs() >= 1.0 / MODERATE);
-        self.moderate =
-            none_is_small && none_is_large(&self.values) && none_is_large(&self.outputs);
+        self.moderate = none_is_small
+            && [&self.values, &self.outputs, &self.rates].into_iter().all(|all| none_is_large(all));
     }
 
     /// Gives the notices that belong to the end of the initialization of a block that is stepped.

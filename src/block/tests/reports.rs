@@ -131,3 +131,15 @@ fn a_step_that_fails_leaves_the_report_of_the_one_before() {
     other.advance(Step { start: SIZE, size: SIZE }).unwrap_err();
     assert!(report(&mut other) == wanted);
 }
+
+#[test]
+fn the_numbers_of_a_build_are_moderate() {
+    for case in CASES {
+        let mut block = begun(case);
+        go(&mut block, 0);
+        let large =
+            |number: &&f64| !(number.abs() <= 1e30 && (**number == 0.0 || number.abs() >= 1e-30));
+        let outside: Vec<_> = block.values.iter().chain(&block.outputs).filter(large).collect();
+        assert!(block.moderate, "{}: {outside:?}", case.0);
+    }
+}
