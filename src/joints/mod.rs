@@ -17,7 +17,9 @@
 //! let mut values = vec![0.0; Report::COUNT];
 //! let motion = PairMotion::along(Path::straight(journal));
 //! let mut state = pin.begin(&motion, 0.0, &mut values)?;
-//! let load = pin.step(&motion, &mut state, Step { start: 0.0, size: 1e-6 }, &mut values)?;
+//! let mut end = pin.end(values.len());
+//! let load = pin.step(&motion, (&mut state, &mut end), Step { start: 0.0, size: 1e-6 })?;
+//! pin.report((&state, &end), &mut values);
 //! let report = Report::read(&values);
 //! assert!((load.b.force.x + report.contact.normal_force).abs() < 1e-9); // it is pushed back
 //! # Ok(())
