@@ -153,7 +153,7 @@ impl Joint for RoughInterface {
     ) -> Result<State, Fault> {
         let b = &motion.path.start;
         let mut state = State::of(self.law.begin(b.position.x));
-        let response = self.move_to(&mut state, b);
+        let response = self.move_to(&mut state, b, &mut None);
         self.describe(&response, &state, report);
         Ok(state)
     }
@@ -175,7 +175,7 @@ impl Joint for RoughInterface {
 
     fn report(&mut self, (_, end): (&State, &End), report: &mut [f64]) {
         let mut ahead = end.ahead;
-        let response = self.move_to(&mut ahead, &end.motion);
+        let response = self.move_to(&mut ahead, &end.motion, &mut None);
         self.describe(&response, &ahead, report);
     }
 
@@ -204,13 +204,14 @@ impl RoughInterface {
         state: &mut State<T>,
         step: Step,
     ) -> (PairLoad<T>, State<T>) {
-        let first = self.move_to(state, &path.start);
+        let known = &mut None;
+        let first = self.move_to(state, &path.start, known);
         let mut ahead = *state;
         let load = match self.coupling {
             Coupling::EndPoint => self.load(&path.start, first.along.force, first.normal_force),
             Coupling::StepMean => step_cells(step.size).fold(PairLoad::zero(), |sum, cell| {
                 let b = path.at(T::from(cell.time));
-                let response = self.move_to(&mut ahead, &b);
+                let response = self.move_to(&mut ahead, &b, known);
                 let load = self.load(&b, response.along.force, response.normal_force);
                 sum.plus(T::from(cell.weight / step.size), &load)
             }),
@@ -218,11 +219,21 @@ impl RoughInterface {
         (load, ahead)
     }
 
-    /// Moves the interface to the position of `b`.
-    fn move_to<T: Real>(&self, state: &mut State<T>, b: &Motion<T>) -> Response<T> {
+    /// Moves the interface to the position of `b`; `known` is the last separation with its normal force.
+    fn move_to<T: Real>(
+        &self,
+        state: &mut State<T>,
+        b: &Motion<T>,
+        known: &mut Option<[T; 2]>,
+    ) -> Response<T> {
         let offset = b.position;
         let separation = offset.y + self.rest;
-        let normal_force = self.normal_force(separation);
+        // Parts that slide keep their separation; derivatives may differ all the same.
+        let normal_force = match known {
+            Some([same, force]) if T::NDERIV == 0 && same.re() == separation.re() => *force,
+            _ => self.normal_force(separation),
+        };
+        *known = Some([separation, normal_force]);
         // A fault here comes from numbers that are not finite: the block reports it with the load.
         let along = self.law.step(&mut state.memory, offset.x, separation, normal_force);
         let along =
