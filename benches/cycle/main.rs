@@ -1,5 +1,5 @@
 //! Communication steps of an FMU as a host makes them: `cargo bench -p spiel-benches --bench cycle -- pin.fmu 1e-6 12000
-//! frame_b.x=5.01e-4` sets all inputs, steps and reads six loads 12,000 times; `benches/cycle/instructions` counts what that takes.
+//! frame_b.x=5.01e-4` sets all inputs, steps and reads six loads 12,000 times; `benches/cycle/instructions` counts the instructions.
 //!
 //! The input that is named first grows by 1e-13 a step, so that nothing can be remembered. `hand_written` in place of the
 //! file is [`HandWritten`].

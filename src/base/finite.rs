@@ -1,4 +1,4 @@
-//! Tests of whether numbers are finite, without any arithmetic.
+//! Tests of numbers for finite and moderate values, without any arithmetic.
 
 /// Returns true if all numbers are finite; without an early exit, so that vector instructions read them.
 ///

@@ -1,4 +1,4 @@
-//! Numbers that tell whether a copy still holds what its original holds.
+//! Numbers that tell if a copy still holds what its original holds.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -38,8 +38,7 @@ impl Block {
         ContactPlaces::together(&self.contacts, &self.outputs)
     }
 
-    /// Finds out whether a step can cause a notice, and whether its report may not be finite: once parameters are fixed, for
-    /// the state of the outputs.
+    /// Finds out if a step can cause a notice, and if all numbers are moderate, once parameters are fixed.
     pub(super) fn survey(&mut self) {
         let parameters = &self.values[self.layout.parameters.clone()];
         self.has_notices = self.notices.iter().any(|notices| notices.may_come(parameters));

@@ -164,7 +164,7 @@ impl BodyGroup {
 
 impl Dynamics for BodyGroup {
     type State = Box<[Memory]>;
-    /// The report: it needs what the step has left in buffers.
+    /// The report, made from buffers that the step fills.
     type End = Box<[f64]>;
 
     fn safe_step(&self) -> f64 {

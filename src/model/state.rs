@@ -38,7 +38,7 @@ impl<S: Clone + Send + Serialize + 'static> State for S {
 pub trait Dynamics: Send {
     /// All that is remembered from step to step. Its `clone_from` allocates nothing.
     type State: Clone + Send + Serialize + DeserializeOwned + 'static;
-    /// What the report of a step needs besides the state at its end.
+    /// The values that the report of a step needs besides the state at its end.
     type End: Clone + Send + 'static;
 
     /// Returns the communication step that the parameters tolerate \[s\].

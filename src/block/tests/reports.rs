@@ -105,7 +105,7 @@ fn a_saved_block_has_its_report() {
         let wanted = report(&mut one);
         other.restore(&saved).unwrap();
         assert!(report(&mut other) == wanted, "{case:?}");
-        // What has happened to the first one meanwhile does not count.
+        // A later step of the first one does not count.
         go(&mut one, 3);
         one.restore(&saved).unwrap();
         assert!(report(&mut one) == wanted, "{case:?}");

@@ -123,7 +123,7 @@ impl RelativeGroup {
 
 impl Dynamics for RelativeGroup {
     type State = Memory;
-    /// The report: it needs what the step has left in buffers.
+    /// The report, made from buffers that the step fills.
     type End = Box<[f64]>;
 
     fn safe_step(&self) -> f64 {

@@ -153,7 +153,7 @@ fn work_mismatch(states: &[MachineState]) -> f64 {
 
 impl Dynamics for Machine {
     type State = Box<[MachineState]>;
-    /// The report: it needs what the step has left in buffers.
+    /// The report, made from buffers that the step fills.
     type End = Box<[f64]>;
 
     fn safe_step(&self) -> f64 {

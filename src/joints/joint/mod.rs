@@ -42,7 +42,7 @@ pub trait Joint: Sized + Send + 'static {
     type Parameters: Quantities + Default;
     /// The complete state of the joint. Its `clone_from` does not allocate.
     type State: Clone + Send + Serialize + DeserializeOwned + 'static;
-    /// What the report of a step needs besides the state at its end.
+    /// The values that the report of a step needs besides the state at its end.
     type End: Clone + Send + 'static;
 
     /// The joint with everything computed that the parameters decide. Refuses parameters outside their
