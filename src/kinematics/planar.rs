@@ -180,6 +180,12 @@ impl<T: Real> Acceleration<T> {
     }
 }
 
+/// Returns the largest change within `time` \[s\] of a coordinate with this rate and this constant acceleration.
+#[inline]
+pub(crate) fn farthest(rate: f64, acceleration: f64, time: f64) -> f64 {
+    (rate.abs() + 0.5 * time * acceleration.abs()) * time
+}
+
 /// A motion over a step, with constant accelerations.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Path<T> {
@@ -199,7 +205,7 @@ impl<T: Real> Path<T> {
     #[inline]
     pub fn travel(&self, time: f64) -> [f64; 2] {
         let Self { start, acceleration } = self;
-        let moved = |rate: T, growth: T| (rate.re().abs() + 0.5 * time * growth.re().abs()) * time;
+        let moved = |rate: T, growth: T| farthest(rate.re(), growth.re(), time);
         let [x, y] = [0, 1].map(|axis| moved(start.velocity[axis], acceleration.linear[axis]));
         [x + y, moved(start.spin, acceleration.angular)]
     }

@@ -74,28 +74,6 @@ impl Contact {
         change: f64,
         touch: impl Fn(T) -> Touch<T>,
     ) -> ContactStep<T> {
-        self.integrate(point, step, change, touch)
-    }
-
-    /// Like [`advance`](Contact::advance), but returns only the load.
-    pub fn load<T: Real>(
-        &self,
-        point: &mut ContactPoint<T>,
-        step: Step,
-        touch: impl Fn(T) -> Touch<T>,
-    ) -> PairLoad<T> {
-        self.integrate(point, step, f64::INFINITY, touch).load
-    }
-
-    /// Integrates `point` over `step`.
-    #[inline]
-    fn integrate<T: Real>(
-        &self,
-        point: &mut ContactPoint<T>,
-        step: Step,
-        change: f64,
-        touch: impl Fn(T) -> Touch<T>,
-    ) -> ContactStep<T> {
         let start = touch(T::from(0.0));
         let now = Received { time: step.start, penetration: start.penetration, rate: start.rate };
         let start_gap = gap_of(&real_part(&start));
@@ -128,6 +106,16 @@ impl Contact {
         let load = end_point
             .unwrap_or_else(|| PairLoad::zero().plus(T::from(1.0 / step.size), &sum.impulse));
         ContactStep { load, peak_normal_force: sum.peak }
+    }
+
+    /// Returns the load of [`advance`](Contact::advance) alone, for a penetration that may change by any amount.
+    pub fn load<T: Real>(
+        &self,
+        point: &mut ContactPoint<T>,
+        step: Step,
+        touch: impl Fn(T) -> Touch<T>,
+    ) -> PairLoad<T> {
+        self.advance(point, step, f64::INFINITY, touch).load
     }
 
     /// Returns the contact point's forces at an instant, with the memory at that instant.

@@ -229,8 +229,6 @@ impl Dynamics for Machine {
         })?;
         let work_mismatch = work_mismatch(states);
         let outcome = whole.map(|outcome| (Outcome { work_mismatch, ..outcome }, step.size));
-        let prescribed = self.inputs.iter().filter(|input| **input != Inputs::Load).count();
-        let loads = &mut loads[..Load::COUNT * prescribed];
         self.loads(states, step.size, loads);
         self.describe(states, outcome, values);
         Ok(())

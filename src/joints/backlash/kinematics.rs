@@ -4,7 +4,7 @@ use super::variables::{MeshKind, MeshParameters};
 use crate::base::fault::Name;
 use crate::base::{Fault, Real};
 use crate::coupling::Step;
-use crate::kinematics::planar::PairLoad;
+use crate::kinematics::planar::{PairLoad, farthest};
 use crate::laws::backlash::{Flank, Play};
 use crate::laws::contact::Touch;
 use model_description::Interval;
@@ -240,7 +240,7 @@ impl LinePath<f64> {
     #[inline]
     pub(super) fn change(&self, time: f64) -> f64 {
         let [_, speed, acceleration] = self.plain;
-        let moved = (speed.abs() + 0.5 * time * acceleration.abs()) * time;
+        let moved = farthest(speed, acceleration, time);
         match &self.kinematics {
             Kinematics::Gear(mesh) => moved + 2.0 * mesh.amplitude.abs(),
             Kinematics::Shaft | Kinematics::Slide => moved,

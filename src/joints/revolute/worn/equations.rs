@@ -203,7 +203,7 @@ impl Equations for WornRevolute {
             ..ContactPoint::default()
         };
         (worn.distance, worn.exhausted) = (states[2], touching.exhausted);
-        self.report((point, worn, None), b, (0.0, IdentifiedCoupling::default()), report);
+        self.describe((point, worn, None), b, (0.0, IdentifiedCoupling::default()), report);
         self.solving = Some(solving);
         // The rates in the report are those of the states.
         let (whole, cells) = report.split_at_mut(Whole::COUNT);

@@ -102,6 +102,11 @@ impl Solving {
 }
 
 impl Memory {
+    /// The contact point, the wear, and the load cycle of a joint that extrapolates over cycles.
+    pub(super) fn parts(&self) -> (&ContactPoint, &Worn, Option<&Cycles>) {
+        (self.rub.point(), &self.worn, self.cycles.as_deref())
+    }
+
     /// Returns true if this is the state of a map with `cells` cells; `jumps` is true if it extrapolates over
     /// cycles.
     pub(super) fn is_of(&self, cells: usize, jumps: bool) -> bool {

@@ -268,7 +268,7 @@ impl Joint for WornRevolute {
         };
         let cycles = self.jump.map(|_| Box::new(Cycles::new(time, worn.depths())));
         let memory = Memory { rub, worn, cycles };
-        self.describe(&memory, b, (0.0, IdentifiedCoupling::default()), report);
+        self.describe(memory.parts(), b, (0.0, IdentifiedCoupling::default()), report);
         Ok(memory)
     }
 
@@ -306,7 +306,7 @@ impl Joint for WornRevolute {
     }
 
     fn report(&mut self, (memory, end): (&Memory, &End), report: &mut [f64]) {
-        self.describe(memory, &end.motion, (end.peak, end.coupling), report);
+        self.describe(memory.parts(), &end.motion, (end.peak, end.coupling), report);
     }
 
     fn derivative(

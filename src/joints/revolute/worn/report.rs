@@ -1,7 +1,7 @@
 //! The report of a joint with a wear map.
 
 use super::WornRevolute;
-use super::memory::{Memory, Worn};
+use super::memory::Worn;
 use super::quantities::{
     BearingCell, CellRate, ContactReport, JournalCell, MOST_CELLS, SurfaceReport, WearReport, Whole,
 };
@@ -15,19 +15,8 @@ use crate::laws::wear::{Cycles, Depths, Ring, WornContact, at_node, largest};
 use model_description::Quantities;
 
 impl WornRevolute {
-    /// Writes the report of the state at the motion `journal`.
-    pub(super) fn describe(
-        &mut self,
-        Memory { rub, worn, cycles }: &Memory,
-        journal: &Motion<f64>,
-        step: (f64, IdentifiedCoupling),
-        report: &mut [f64],
-    ) {
-        self.report((rub.point(), worn, cycles.as_deref()), journal, step, report);
-    }
-
     /// Writes the report of a state at the motion `journal`.
-    pub(super) fn report(
+    pub(super) fn describe(
         &mut self,
         (point, worn, cycles): (&ContactPoint, &Worn, Option<&Cycles>),
         journal: &Motion<f64>,
