@@ -98,10 +98,6 @@ pub trait Joint: Sized + Send + 'static {
         held: (&mut Self::State, &mut Self::End),
         step: Step,
     ) -> Result<LoadOf<Self>, Fault>;
-    /// Returns the report of a step that has made it at once.
-    fn made(_end: &Self::End) -> Option<&[f64]> {
-        None
-    }
     /// Makes room for what [`report`](Self::report), of this number of values, needs of a step.
     fn end(&self, values: usize) -> Self::End;
     /// Returns false if the step that led to this state can cause no notice of [`notices`](Self::notices), so that its
@@ -222,10 +218,6 @@ impl<J: Joint> Dynamics for JointModel<J> {
         let load = self.joint.step(&motion, held, step)?;
         self.ports.write(&motion, &load, |number| number, loads);
         Ok(())
-    }
-
-    fn made(end: &J::End) -> Option<&[f64]> {
-        J::made(end)
     }
 
     fn end(&self, values: usize) -> J::End {

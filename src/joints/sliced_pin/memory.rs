@@ -2,6 +2,7 @@
 
 use crate::base::Real;
 use crate::base::clone_in_place;
+use crate::kinematics::spatial::Motion;
 use crate::laws::pin::contact::Slices;
 use crate::laws::pin::damping::SliceDamping;
 use crate::laws::pin::map::MappedWear;
@@ -34,6 +35,22 @@ pub(super) struct Slice<T = f64> {
     pub deflection: Vector2<f64>,
     /// ẇ for damping and sliding \[m/s\].
     pub deflection_rate: Vector2<f64>,
+}
+
+/// The values that the report of a step needs besides the state at its end.
+#[derive(Debug, Clone)]
+pub struct End {
+    /// Motion of the pin's body.
+    pub(super) b: Motion<f64>,
+    /// Factors of the slices' elastic forces in the last balance.
+    pub(super) damping: Box<[f64]>,
+}
+
+impl End {
+    /// The end of no step yet, of a pin with this number of slices.
+    pub(super) fn new(slices: usize) -> Self {
+        Self { b: Motion::rest(), damping: vec![1.0; slices].into() }
+    }
 }
 
 impl Memory {
@@ -85,6 +102,15 @@ impl<T: Real> Memory<T> {
         self.damping.onset_mut().fill(T::from(0.0));
         for slice in &mut self.slices {
             slice.bristle = T::from(0.0);
+        }
+    }
+
+    /// Records the end of a step without contact.
+    pub fn part(&mut self) {
+        self.line.fill(0.0);
+        self.release();
+        for slice in &mut self.slices {
+            (slice.deflection, slice.deflection_rate) = (Vector2::zeros(), Vector2::zeros());
         }
     }
 

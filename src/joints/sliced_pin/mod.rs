@@ -33,7 +33,7 @@ use num_dual::Dual64;
 use flow::Work;
 use rubbing::Rubbing;
 
-use memory::Memory;
+use memory::{End, Memory};
 use quantities::{BendingModel, Geometry};
 
 pub use quantities::Parameters;
@@ -83,8 +83,7 @@ impl Joint for SlicedPin {
     type Ports = PinPorts;
     type Parameters = Parameters;
     type State = Memory;
-    /// The report: it needs the balance that the step has found last.
-    type End = Box<[f64]>;
+    type End = End;
 
     fn new(parameters: &Parameters, files: &Files) -> Result<Self, Fault> {
         Fault::check_ranges(parameters)?;
@@ -210,22 +209,18 @@ impl Joint for SlicedPin {
     fn step(
         &mut self,
         motion: &SpatialPairMotion<f64>,
-        (memory, report): (&mut Memory, &mut Box<[f64]>),
+        (memory, end): (&mut Memory, &mut End),
         step: Step,
     ) -> Result<PairLoad<f64>, Fault> {
-        self.step_along(&motion.path, memory, step, report)
+        self.step_along(&motion.path, memory, step, end)
     }
 
-    fn made(end: &Box<[f64]>) -> Option<&[f64]> {
-        Some(end)
+    fn end(&self, _values: usize) -> End {
+        End::new(self.pin.slices().len())
     }
 
-    fn end(&self, values: usize) -> Box<[f64]> {
-        vec![0.0; values].into()
-    }
-
-    fn report(&mut self, (_, found): (&Memory, &Box<[f64]>), report: &mut [f64]) {
-        report.copy_from_slice(found);
+    fn report(&mut self, (memory, end): (&Memory, &End), report: &mut [f64]) {
+        self.report_end(memory, end, report);
     }
 
     fn derivative(

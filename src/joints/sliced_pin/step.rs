@@ -1,18 +1,19 @@
 //! The sliced pin carried over one communication step.
 
 use super::instant::Instant;
-use super::memory::Memory;
-use super::memory::Slice;
+use super::memory::{End, Memory, Slice};
 use super::report::{self, ContactReport, JointReport, SliceReport, WearReport, Whole};
 use super::walk::Walk;
 use super::{Lifted, SlicedPin};
 use crate::base::Fault;
-use crate::coupling::{Coupling, Step};
+use crate::coupling::{Coupling, Step, stays_apart};
 use crate::kinematics::spatial::{Motion, PairLoad, Path};
 use crate::laws::pin::balanced::{Balanced, DualPin};
+use crate::laws::pin::contact::SpatialLoad;
 use crate::laws::pin::solve::PinContact;
 use crate::laws::pin::stiffness::{along, series};
 use crate::laws::pin::wear::WornHole;
+use nalgebra::Vector2;
 use num_dual::Dual64;
 
 impl SlicedPin {
@@ -49,23 +50,36 @@ impl SlicedPin {
         path: &Path<f64>,
         memory: &mut Memory,
         step: Step,
-        report: &mut [f64],
+        end: &mut End,
     ) -> Result<PairLoad<f64>, Fault> {
         let coupling = self.coupling;
-        let end = path.at(step.size);
-        for b in [&path.start, &end] {
-            Instant { start: step.start, b }.check_tilt()?;
-        }
+        end.b = path.at(step.size);
+        let [from, to] = [&path.start, &end.b].map(|b| Instant { start: step.start, b });
+        from.check_tilt()?;
+        to.check_tilt()?;
         let mut walk = self.walk(memory);
+        let clearance = walk.pin.least_clearance();
+        let ends = walk.pin.slices().ends();
+        let gap = |now: &Instant| {
+            let (distance, speed) = now.farthest(ends);
+            (distance - clearance, speed)
+        };
+        if stays_apart(gap(&from), gap(&to)) {
+            memory.part();
+            end.damping.fill(1.0);
+            return Ok(match coupling {
+                Coupling::EndPoint => from.pair(&SpatialLoad::zero()),
+                Coupling::StepMean => PairLoad::zero(),
+            });
+        }
         let at_start = match coupling {
             Coupling::EndPoint => Some(walk.at_start(memory, &path.start, step)?),
             Coupling::StepMean => None,
         };
         let impulse = walk.impulse(memory, path, step)?;
-        let now = Instant { start: step.start, b: &end };
-        walk.balance(memory, &now)?;
+        walk.balance(memory, &to)?;
         memory.commit(self.pin.slices(), self.pin.bending_line(), step.size);
-        self.describe(memory, &now, report);
+        end.damping.copy_from_slice(&self.pin.slices().damping);
         Ok(at_start.unwrap_or_else(|| PairLoad::<f64>::zero().plus(1.0 / step.size, &impulse)))
     }
 
@@ -105,6 +119,15 @@ impl SlicedPin {
         walk
     }
 
+    /// Writes the report of a step that ended in the state `memory`.
+    pub(super) fn report_end(&mut self, memory: &Memory, end: &End, report: &mut [f64]) {
+        let now = Instant { start: f64::NAN, b: &end.b };
+        Walk { pin: &mut self.pin, rubbing: &self.rubbing }.recall(memory);
+        self.pin.damping_mut().copy_from_slice(&end.damping);
+        self.pin.evaluate(&now.pose());
+        self.describe(memory, &now, report);
+    }
+
     /// Writes the report of the balance last found, at the instant `now`.
     fn describe(&mut self, memory: &Memory, now: &Instant, report: &mut [f64]) {
         let whole = whole(&mut self.pin, &memory.hole, &self.beside, self.missing);
@@ -140,9 +163,9 @@ pub(super) fn whole(
     beside: &[f64; 2],
     missing: f64,
 ) -> Whole {
-    let stiffness = pin.stiffness();
+    let force = pin.slices().on_rod().force;
+    let along = if force == Vector2::zeros() { 0.0 } else { along(&pin.stiffness(), force) };
     let slices = pin.slices();
-    let along = along(&stiffness, slices.on_rod().force);
     let area = |k: usize| match pin.map() {
         None => hole.groove.contact_area(slices, k),
         Some(map) => map.area(slices.half_angle[k], slices.weight[k]),

@@ -277,7 +277,7 @@ impl<L: LineLoad> PinContact<L> {
 
     /// Computes slices and residual for the present bending line.
     #[inline]
-    fn evaluate(&mut self, pose: &Pose) {
+    pub(crate) fn evaluate(&mut self, pose: &Pose) {
         let slices = &mut self.slices;
         self.bending.deflect(&self.unknowns, &mut slices.deflection_x, &mut slices.deflection_y);
         match &self.map {
