@@ -35,7 +35,6 @@ struct Packed<'a> {
     guid: &'a str,
     phase: Phase,
     time: Option<f64>,
-    #[serde(with = "serde_bytes")]
     block: &'a [u8],
 }
 

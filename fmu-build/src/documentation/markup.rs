@@ -1,7 +1,5 @@
 //! Text as HTML that is also well-formed XML.
 
-use math_core::{LatexToMathML, MathCoreConfig, MathDisplay};
-
 /// Text with the characters that mean something in markup escaped.
 pub(super) fn escaped(text: &str) -> String {
     let mut result = String::with_capacity(text.len());
@@ -72,37 +70,54 @@ fn linked(text: &str) -> String {
     result + rest
 }
 
-/// Turns TeX into MathML.
-pub(super) struct Mathematics(Option<LatexToMathML>);
+/// Every equation of the pages: a line of TeX, then a line of MathML. Converted by a test, so that those who build
+/// an FMU need no converter.
+const EQUATIONS: &str = include_str!("equations.txt");
 
-impl Mathematics {
-    /// A converter.
-    pub fn new() -> Self {
-        let config = MathCoreConfig { xml_namespace: true, ..MathCoreConfig::default() };
-        Self(LatexToMathML::new(config).ok())
+/// Returns an equation on a line of its own; one that is not among those converted stays TeX.
+pub(super) fn display(tex: &str) -> String {
+    let mut lines = EQUATIONS.lines();
+    while let (Some(known), Some(converted)) = (lines.next(), lines.next()) {
+        if known == tex {
+            return converted.to_owned();
+        }
     }
-
-    /// An equation on a line of its own; one that cannot be converted stays TeX.
-    pub fn display(&self, tex: &str) -> String {
-        let turned = self
-            .0
-            .as_ref()
-            .and_then(|turn| turn.convert_with_local_counter(tex, MathDisplay::Block).ok());
-        turned.unwrap_or_else(|| format!("<code>{}</code>", escaped(tex)))
-    }
+    format!("<code>{}</code>", escaped(tex))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::documentation::joints::ALL;
+    use math_core::{LatexToMathML, MathCoreConfig, MathDisplay};
+    use std::collections::BTreeSet;
+
+    /// Returns the text of the file of converted equations.
+    fn converted() -> String {
+        let config = MathCoreConfig { xml_namespace: true, ..MathCoreConfig::default() };
+        let converter = LatexToMathML::new(config).unwrap();
+        let all = ALL.iter().flat_map(|about| about.equations).flat_map(|(_, list)| *list);
+        let all: BTreeSet<&str> = all.map(|equation| equation.tex).collect();
+        let pair = |tex: &str| {
+            let turned = converter.convert_with_local_counter(tex, MathDisplay::Block);
+            let turned = turned.unwrap_or_else(|error| panic!("{tex}: {error}"));
+            assert!(!tex.contains('\n') && !turned.contains('\n'), "{tex}");
+            format!("{tex}\n{turned}\n")
+        };
+        all.into_iter().map(pair).collect()
+    }
 
     #[test]
     fn every_equation_becomes_mathematics() {
-        let turn = Mathematics::new();
+        let converted = converted();
+        if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
+            let file = concat!(env!("CARGO_MANIFEST_DIR"), "/src/documentation/equations.txt");
+            return std::fs::write(file, converted).unwrap();
+        }
+        assert!(EQUATIONS == converted, "equations.txt is not current: INSTA_UPDATE=always makes it so");
         for about in ALL {
             for equation in about.equations.iter().flat_map(|(_, equations)| *equations) {
-                let turned = turn.display(equation.tex);
+                let turned = display(equation.tex);
                 assert!(turned.starts_with("<math"), "{}: {}", about.name, equation.tex);
             }
         }

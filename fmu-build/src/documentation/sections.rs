@@ -3,7 +3,7 @@
 use super::about::{About, Equation};
 use super::contact_time;
 use super::example::{Example, Found, repeats};
-use super::markup::{Mathematics, escaped, text};
+use super::markup::{display, escaped, text};
 use super::{joints, variables};
 use crate::digits::short;
 use crate::{Error, Variant};
@@ -112,7 +112,6 @@ fn what(variant: &Variant, about: &About) -> String {
 }
 
 fn equations(variant: &Variant, about: &About, whom: For) -> String {
-    let turn = Mathematics::new();
     let variables = variant.variables();
     let offered = |selector: &str, item: &str| {
         let row = variables.iter().map(|variable| &variable.row).find(|row| row.name == selector);
@@ -152,7 +151,7 @@ fn equations(variant: &Variant, about: &About, whom: For) -> String {
                 html,
                 "<div class=\"equation\"><p>{chosen}{}</p>\n<div class=\"math\">{}</div>\n<p class=\"source\">{}</p></div>",
                 text(says),
-                turn.display(tex),
+                display(tex),
                 text(source)
             );
         }
