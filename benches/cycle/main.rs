@@ -117,7 +117,12 @@ fn main() {
     let inputs: Vec<(u32, f64)> =
         of("input").map(|it| (it.value_reference, input(&it.name))).collect();
     let drift = of("input").position(|it| settings.first().is_some_and(|(set, _)| *set == it.name));
-    let is_load = |name: &str| name.starts_with("load") || !name.contains('.');
+    // A machine that moves itself has motions in place of loads.
+    let is_load = |name: &str| {
+        name.starts_with("load")
+            || !name.contains('.')
+            || [".fx", ".fy", ".t", ".x", ".y"].iter().any(|end| name.ends_with(end))
+    };
     let loads = of("output").filter(|it| is_load(&it.name)).map(|it| it.value_reference);
     let loads: Vec<u32> = loads.take(6).collect();
     let mut unit = fmu.start("cycle", &[]).expect("an instance");

@@ -114,7 +114,10 @@ mod tests {
             let file = concat!(env!("CARGO_MANIFEST_DIR"), "/src/documentation/equations.txt");
             return std::fs::write(file, converted).unwrap();
         }
-        assert!(EQUATIONS == converted, "equations.txt is not current: INSTA_UPDATE=always makes it so");
+        assert!(
+            EQUATIONS == converted,
+            "equations.txt is not current: INSTA_UPDATE=always makes it so"
+        );
         for about in ALL {
             for equation in about.equations.iter().flat_map(|(_, equations)| *equations) {
                 let turned = display(equation.tex);

@@ -214,6 +214,12 @@ where
         self.rows[index].kept = kept;
     }
 
+    /// Prescribes zeros and forgets the last projection, as new rows would.
+    pub(crate) fn keep_nothing(&mut self) {
+        self.rows.iter_mut().for_each(|row| row.kept = 0.0);
+        self.multipliers.fill(0.0);
+    }
+
     /// Prescribes the rates of these velocities along the rows.
     pub(crate) fn keep_rates(&mut self, velocities: &[f64]) {
         for index in 0..self.count {

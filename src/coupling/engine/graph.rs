@@ -105,6 +105,13 @@ impl<const L: usize> Graph<L> {
         self.known.fill(false);
     }
 
+    /// Forgets the responses before a step, unless they are the same in every place.
+    pub fn forget_changed<M: Mechanism<L>>(&mut self, mechanism: &M) {
+        if !mechanism.responds_alike() {
+            self.forget();
+        }
+    }
+
     /// Finds the responses of `joint` where the mechanism is placed, unless they are known.
     pub fn find_responses<M: Mechanism<L>>(&mut self, mechanism: &mut M, joint: usize) {
         if std::mem::replace(&mut self.known[joint], true) {

@@ -47,7 +47,7 @@ impl<const L: usize, P> Predictor<L, P> {
                 slot.record(step.start, mechanism.approach(index));
             }
             self.engine.clear(true);
-            self.engine.graph.forget();
+            self.engine.graph.forget_changed(mechanism);
             memory.controls.fill(Control::default());
             let external = External { middle: &self.external, growth: &[] };
             let (slots, controls) = (&mut memory.slots, &mut memory.controls);

@@ -86,6 +86,10 @@ pub trait Mechanism<const L: usize = 4> {
     fn is_flexible(&self) -> bool {
         self.first_modal() < self.coordinates()
     }
+    /// Returns true if the responses of velocities to impulses at the joints are the same in every place.
+    fn responds_alike(&self) -> bool {
+        false
+    }
     /// Begins a piece of h = `size` \[s\] at `from`, in which modal coordinates go from q and v to v + a h and
     /// q + h (v + `implicit` a h). Writes the accelerations of the coordinates in it besides those by joints:
     /// `given` and those by springs inside the bodies. From here on responses have the inertia of this piece.

@@ -137,7 +137,7 @@ impl<const L: usize, P> Predictor<L, P> {
             done.ok_or(Fault::NoFiniteSolution { time: step.start })?;
         }
         let Engine { coordinates, velocities, graph, .. } = &mut *self.engine;
-        graph.forget();
+        graph.forget_changed(mechanism);
         if mechanism.is_flexible() {
             mechanism.place(state.coordinates, state.velocities);
         }
@@ -221,7 +221,7 @@ impl<const L: usize, P> Predictor<L, P> {
         let was_apart = memory.slots.iter().all(|slot| slot.point.contact.is_none());
         let contact_time = memory.contact_time();
         self.engine.clear(first);
-        self.engine.graph.forget();
+        self.engine.graph.forget_changed(mechanism);
         let external = External { middle: external, growth: &[] };
         let (slots, controls) = (&mut memory.slots, &mut memory.controls);
         self.engine

@@ -96,6 +96,11 @@ impl Constraint {
         }
     }
 
+    /// Returns true if its rows are the same in every pose.
+    pub fn is_constant(&self) -> bool {
+        matches!(self, Self::Lock(..) | Self::Speed(..))
+    }
+
     /// Returns its number of rows.
     pub fn count(&self) -> usize {
         match self {

@@ -20,6 +20,9 @@ pub(crate) struct Constraints {
     component_of: Box<[Option<usize>]>,
     /// True once a right-hand side for accelerations has been set.
     accelerations_known: bool,
+    /// True if the rows are the same in every pose, and true once they have been factored.
+    is_constant: bool,
+    is_factored: bool,
 }
 
 /// Connected constraints, and their bodies.
@@ -36,6 +39,7 @@ impl Constraints {
     /// Makes the constraints of `list` between bodies and the ground.
     pub fn new(list: Vec<Constraint>, bodies: &Bodies) -> Self {
         let Bodies { inverse, modes, .. } = bodies;
+        let is_constant = modes.is_empty() && list.iter().all(Constraint::is_constant);
         let mut sets = DisjointSets::new(inverse.len());
         for constraint in &list {
             sets.union(constraint.bodies().filter(|body| inverse[*body] != [0.0; 2]));
@@ -68,7 +72,13 @@ impl Constraints {
             Component { list: list.into(), projection, bodies: bodies.into(), accelerations }
         };
         let components = lists.into_iter().zip(bodies).map(component).collect();
-        Self { components, component_of, accelerations_known: false }
+        Self {
+            components,
+            component_of,
+            accelerations_known: false,
+            is_constant,
+            is_factored: false,
+        }
     }
 
     /// Returns the bodies of the component of `body`, itself among them.
@@ -79,6 +89,10 @@ impl Constraints {
 
     /// Computes rows and factors for the pose of `bodies`; `None` if constraints repeat or contradict each other.
     pub fn factor(&mut self, bodies: &Bodies) -> Option<()> {
+        if self.is_constant && self.is_factored {
+            self.components.iter_mut().for_each(|component| component.projection.keep_nothing());
+            return Some(());
+        }
         let mut independent = true;
         for Component { list, projection, .. } in &mut self.components {
             projection.clear();
@@ -87,7 +101,13 @@ impl Constraints {
                 independent &= constraint.add_rows(bodies, projection);
             }
         }
+        self.is_factored = independent;
         independent.then_some(())
+    }
+
+    /// Returns true if the rows are the same in every pose.
+    pub fn are_constant(&self) -> bool {
+        self.is_constant
     }
 
     /// Updates the factors with the inverse modal masses of the current piece.

@@ -224,6 +224,10 @@ impl Mechanism for BodyMechanism {
         self.bodies.first_mode()
     }
 
+    fn responds_alike(&self) -> bool {
+        self.constraints.are_constant() && !self.is_flexible()
+    }
+
     fn modal_frequency(&self, coordinate: usize) -> f64 {
         self.bodies.modes.frequency_at(coordinate)
     }
