@@ -4,7 +4,7 @@ use crate::base::{Fault, Material, Pair};
 use crate::coupling::{MobilityFrom, SpatialCoupling, SpatialReport};
 use crate::joints::point_contact::EnergyReport;
 use crate::laws::contact::elastic::{Elastic, Surface};
-use crate::laws::contact::line::{Line, Modulus};
+use crate::laws::contact::line::{BODY_COMPLIANCES, Line, LineOptions, Modulus};
 use crate::laws::contact::{Dissipation, LineLaw};
 use crate::laws::friction::FrictionParameters;
 use crate::laws::journal::MOST_SLICES;
@@ -29,6 +29,8 @@ choices! {
         LankaraniNikravesh: "lankarani_nikravesh" = 6,
         /// Persson's disc in a hole of nearly its size: for small clearances.
         Persson: "persson" = 7,
+        /// Plane elasticity for every load, from Johnson's law to a pin that fills its hole.
+        Conformal: "conformal" = 8,
     }
 }
 
@@ -69,6 +71,7 @@ impl LineChoice {
             Self::Radzimovsky => Some(Line::Radzimovsky),
             Self::LankaraniNikravesh => Some(Line::LankaraniNikravesh),
             Self::Persson => Some(Line::Persson),
+            Self::Conformal => Some(Line::Conformal),
         }
     }
 }
@@ -113,6 +116,9 @@ quantities! {
         /// Modulus in Liu's law.
         /// Used by contact.line_law = liu.
         modulus: Modulus with { Modulus::Composite },
+        /// Approach of the bodies by all that lies beyond the contact, in load per length over pi E*; follows from where they are held.
+        /// Used by contact.line_law = conformal.
+        body_compliance: "1" = 0.386294361119891 in BODY_COMPLIANCES,
         /// Elastic law: force of a parallel journal against penetration.
         /// Used by contact.line_law = elastic.
         elastic: ElasticChoice,
@@ -138,7 +144,8 @@ impl ContactParameters {
         length: f64,
     ) -> Result<Option<LineLaw>, Fault> {
         let pair = Pair::new(*materials[0], *materials[1])?;
-        let law = |line| LineLaw::of(line, &pair, self.modulus, radius, length);
+        let options = LineOptions { modulus: self.modulus, body_compliance: self.body_compliance };
+        let law = |line| LineLaw::of(line, &pair, options, radius, length);
         self.line_law.line().map(law).transpose()
     }
 }

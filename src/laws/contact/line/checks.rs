@@ -1,4 +1,4 @@
-//! The six line laws against their printed equations, their limits and their derivatives.
+//! The seven line laws against their printed equations, their limits and their derivatives.
 
 use super::*;
 use crate::base::Material;
@@ -17,7 +17,7 @@ fn pair() -> Pair {
     Pair::new(STEEL, BRONZE).unwrap()
 }
 
-fn laws() -> [LineLaw; 6] {
+fn laws() -> [LineLaw; 7] {
     let pair = pair();
     [
         LineLaw::Liu(Liu::new(&pair, Modulus::Youngs)),
@@ -26,6 +26,7 @@ fn laws() -> [LineLaw; 6] {
         LineLaw::Radzimovsky(Radzimovsky::new(&pair)),
         LineLaw::LankaraniNikravesh(LankaraniNikravesh::new(&pair, PIN, LENGTH, 1.5).unwrap()),
         LineLaw::Persson(Persson::new(&pair)),
+        LineLaw::Conformal(Conformal::new(&pair, HELD_A_RADIUS_AWAY).unwrap()),
     ]
 }
 
@@ -63,6 +64,20 @@ fn printed(law: &LineLaw, load: f64, depth: f64, clearance: f64) -> (f64, f64) {
             let (square, fourth) = (b * b, b.powi(4));
             let top = 2.0 - ((square + 1.0).ln() + 2.0 * fourth);
             (young * c / load, top / (PI * (square + 1.0) * square))
+        }
+        LineLaw::Conformal(_) => {
+            // x from the load, then the depth.
+            let of = |x: f64| 2.0 * PI * x * (1.0 + x) / (2.0 - x.ln_1p() - 2.0 * x * x);
+            let (mut low, mut high) = (0.0, 0.834_615_245_477);
+            for _ in 0..200 {
+                let x = 0.5 * (low + high);
+                if of(x) * contact * c < load { low = x } else { high = x }
+            }
+            let (x, l) = (low, low.ln_1p());
+            let top = 2.0 * x * (1.0 + x) * ((1.0 + x) / x).ln() + l - 2.0 * x * (1.0 - x)
+                + x / (1.0 + x);
+            let body = HELD_A_RADIUS_AWAY * load / (PI * contact * c);
+            (depth, c * (top / (2.0 - l - 2.0 * x * x) + body))
         }
         LineLaw::Liu(_) => (load, 0.5 * PI * depth * young * (depth / (2.0 * (c + depth))).sqrt()),
     }
@@ -182,7 +197,7 @@ fn limits_stand_where_the_load_has_no_solution() {
 
 #[test]
 fn perssons_load_grows_without_bound_at_its_pole() {
-    let [.., persson] = laws();
+    let [.., persson, _] = laws();
     let (c, pole) = (1e-4, persson.limit(1e-4));
     let load = |short: f64| persson.load(pole * (1.0 - short), c).unwrap();
     assert!((load(1e-9) / load(1e-8) - 10.0).abs() < 1e-4);

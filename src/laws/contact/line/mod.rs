@@ -1,8 +1,9 @@
-//! Line contact of a pin in its hole: load per length against penetration, six ways.
+//! Line contact of a pin in its hole: load per length against penetration, seven ways.
 //!
 //! All depend on the clearance c = r_r − r_p (hole minus pin), which wear changes: it is an argument of
 //! every evaluation, and the hole's radius follows from the pin's, r_r = r_p + c.
 
+mod conformal;
 mod hertz;
 mod johnson;
 mod lankarani_nikravesh;
@@ -14,6 +15,8 @@ mod radzimovsky;
 #[cfg(test)]
 mod checks;
 
+pub(crate) use conformal::BODY_COMPLIANCES;
+pub use conformal::{Conformal, HELD_A_RADIUS_AWAY};
 pub use hertz::Hertz;
 pub use johnson::Johnson;
 pub use lankarani_nikravesh::LankaraniNikravesh;
@@ -39,6 +42,8 @@ choices! {
         LankaraniNikravesh: "lankarani_nikravesh" = 5,
         /// Persson's disc in a hole of nearly its size: for small clearances.
         Persson: "persson" = 6,
+        /// Plane elasticity for every load, from Johnson's law to a pin that fills its hole.
+        Conformal: "conformal" = 7,
     }
 }
 
@@ -75,6 +80,7 @@ pub(super) struct Limit {
 /// | Radzimovsky | 17 | 1.4368 at ν = 0.3 | 1.2931 |
 /// | Lankarani–Nikravesh | 18 | never | never |
 /// | Persson | 19 | 10.09 | 5.046 |
+/// | [`Conformal`] | – | never | never |
 ///
 /// Source: Table 1 of Gummer & Sauer, doi 10.1115/1.4006248.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -91,20 +97,37 @@ pub enum LineLaw {
     LankaraniNikravesh(LankaraniNikravesh),
     /// A disc in a hole of nearly its size: for small clearances.
     Persson(Persson),
+    /// Plane elasticity with the true approach of the bodies.
+    Conformal(Conformal),
+}
+
+/// Choices that single line laws have.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LineOptions {
+    /// Modulus in Liu's law.
+    pub modulus: Modulus,
+    /// The constant k of [`Conformal`].
+    pub body_compliance: f64,
+}
+
+impl Default for LineOptions {
+    fn default() -> Self {
+        Self { modulus: Modulus::Composite, body_compliance: HELD_A_RADIUS_AWAY }
+    }
 }
 
 impl LineLaw {
     /// The law called `line` for two materials; `radius` \[m\] of the pin and `length` \[m\] of the hole
-    /// are used by the law for spheres, `modulus` by Liu's.
+    /// are used by the law for spheres.
     pub fn of(
         line: Line,
         pair: &Pair,
-        modulus: Modulus,
+        options: LineOptions,
         radius: f64,
         length: f64,
     ) -> Result<Self, Fault> {
         Ok(match line {
-            Line::Liu => Self::Liu(Liu::new(pair, modulus)),
+            Line::Liu => Self::Liu(Liu::new(pair, options.modulus)),
             Line::Hertz => Self::Hertz(Hertz::new(pair)),
             Line::Johnson => Self::Johnson(Johnson::new(pair)),
             Line::Radzimovsky => Self::Radzimovsky(Radzimovsky::new(pair)),
@@ -112,6 +135,7 @@ impl LineLaw {
                 Self::LankaraniNikravesh(LankaraniNikravesh::new(pair, radius, length, 1.5)?)
             }
             Line::Persson => Self::Persson(Persson::new(pair)),
+            Line::Conformal => Self::Conformal(Conformal::new(pair, options.body_compliance)?),
         })
     }
 
@@ -196,6 +220,7 @@ impl LineLaw {
             Self::Radzimovsky(law) => law.respond(penetration, clearance),
             Self::LankaraniNikravesh(law) => law.respond(penetration, clearance),
             Self::Persson(law) => law.respond(penetration, clearance),
+            Self::Conformal(law) => law.respond(penetration, clearance),
         }
     }
 
@@ -210,13 +235,14 @@ impl LineLaw {
             Self::Radzimovsky(law) => law.store(penetration, clearance),
             Self::LankaraniNikravesh(law) => law.store(penetration, clearance),
             Self::Persson(law) => law.store(penetration, clearance),
+            Self::Conformal(law) => law.store(penetration, clearance),
         }
     }
 
     #[inline]
     fn end(&self) -> Option<Limit> {
         match self {
-            Self::Liu(_) | Self::LankaraniNikravesh(_) => None,
+            Self::Liu(_) | Self::LankaraniNikravesh(_) | Self::Conformal(_) => None,
             Self::Hertz(law) => Some(law.end()),
             Self::Johnson(law) => Some(law.end()),
             Self::Radzimovsky(law) => Some(law.end()),
