@@ -47,6 +47,7 @@ impl Quantities for bool {
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Field {
+    /// Empty for a group that is flat.
     pub name: &'static str,
     pub text: &'static str,
     pub variability: Variability,
@@ -57,6 +58,9 @@ impl Field {
     // Called from hundreds of places: inlined it would be a tenth of a joint's library.
     #[inline(never)]
     pub fn add(&'static self, rows: &mut Vec<Row>, inner: Vec<Row>) {
+        if self.name.is_empty() {
+            return rows.extend(inner);
+        }
         let leaf = inner.len() == 1 && inner[0].name.is_empty();
         for mut row in inner {
             if leaf {
@@ -80,7 +84,7 @@ impl Field {
 /// ```
 ///
 /// After the kind, `tunable` marks a parameter that may change between steps and `constant` one that is
-/// chosen when the block is built; `with { expression }` gives an enumeration or a group its start. A
+/// chosen when the block is built; a group that is `flat` puts nothing in front of its names; `with { expression }` gives an enumeration or a group its start. A
 /// missing doc comment or an unknown unit does not compile.
 ///
 /// ```
@@ -116,6 +120,7 @@ macro_rules! quantities {
                 $field:ident : $kind:tt
                 $(tunable $($_tunable:lifetime)?)?
                 $(constant $($_constant:lifetime)?)?
+                $(flat $($_flat:lifetime)?)?
                 $(with $init:block)?
                 $(= $start:literal $(in $allowed:expr)?)?
             ),+ $(,)?
@@ -144,7 +149,7 @@ macro_rules! quantities {
                     );
                     let field = const {
                         &$crate::Field {
-                            name: stringify!($field),
+                            name: $crate::quantities!(@name $field [$(flat $($_flat)?)?]),
                             text: concat!($($text),+).trim_ascii(),
                             variability: $crate::quantities!(
                                 @variability [$(tunable $($_tunable)?)? $(constant $($_constant)?)?]
@@ -196,6 +201,9 @@ macro_rules! quantities {
 
     (@allowed []) => { $crate::ANY };
     (@allowed [$allowed:expr]) => { const { $allowed } };
+
+    (@name $field:ident []) => { stringify!($field) };
+    (@name $field:ident [flat]) => { "" };
 
     (@variability []) => { $crate::Variability::Fixed };
     (@variability [tunable]) => { $crate::Variability::Tunable };
@@ -257,6 +265,26 @@ mod tests {
             /// Its parts.
             counted: Counted,
         }
+    }
+
+    quantities! {
+        /// A group whose names stand among the others.
+        pub struct Spread {
+            /// A length.
+            length: "m" = 0.5,
+            /// Its parts.
+            parts: Counted flat,
+        }
+    }
+
+    #[test]
+    fn a_flat_group_puts_nothing_in_front_of_its_names() {
+        let rows = Spread::default().rows();
+        let names: Vec<_> = rows.iter().map(|row| row.name.as_str()).collect();
+        assert_eq!(names, ["length", "count", "most"]);
+        assert_eq!(rows[1].text, "Number of parts.");
+        let read = Spread::read(&[0.25, 4.0, 7.0]);
+        assert_eq!((read.length, read.parts.count, read.parts.most), (0.25, 4, 7));
     }
 
     #[test]

@@ -43,8 +43,8 @@ pub(super) fn restitution(restitution: f64) -> Option<String> {
 }
 
 /// Returns a warning if a clearance \[m\] is too large for the play of a hole of this radius \[m\],
-/// or too small for Hertz's law where that law is chosen.
-pub(super) fn clearance(clearance: f64, radius: f64, is_hertz: bool) -> Option<String> {
+/// or too small for Hertz's law where that law is chosen: `better` is the choice to be made instead.
+pub(super) fn clearance(clearance: f64, radius: f64, better: Option<&str>) -> Option<String> {
     let part = clearance / radius;
     if part > WIDE {
         Some(format!(
@@ -52,10 +52,10 @@ pub(super) fn clearance(clearance: f64, radius: f64, is_hertz: bool) -> Option<S
              it in metres?"
         ))
     } else {
-        (part < NARROW && is_hertz).then(|| {
+        better.filter(|_| part < NARROW).map(|better| {
             format!(
                 "geometry.clearance is {part:.0e} of the radius: for such a conforming contact use \
-                 contact.elastic = hybrid"
+                 {better}"
             )
         })
     }

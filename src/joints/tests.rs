@@ -44,7 +44,7 @@ fn typed_parameters_outside_their_ranges_are_refused_by_every_joint() {
 #[test]
 fn a_restitution_above_one_is_refused_with_its_range_and_meaning() {
     let mut parameters = revolute::clearance::Parameters::default();
-    parameters.contact.restitution = 1.3;
+    parameters.contact.normal.restitution = 1.3;
     let fault = RevoluteClearance::new(&parameters, &Default::default()).unwrap_err();
     assert_eq!(
         fault.to_string(),

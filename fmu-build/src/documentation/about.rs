@@ -31,6 +31,7 @@ pub(crate) struct About {
 }
 
 /// An equation with its meaning and its source.
+#[derive(Clone, Copy)]
 pub(crate) struct Equation {
     /// Its meaning, printed before it.
     pub says: &'static str,
@@ -40,8 +41,8 @@ pub(crate) struct Equation {
     pub source: &'static str,
     /// The choice for which it holds: full name of the variable, items.
     pub when: Option<(&'static str, &'static [&'static str])>,
-    /// The choice for which it does not hold: full name of the variable, item.
-    pub unless: Option<(&'static str, &'static str)>,
+    /// The choice for which it does not hold: full name of the variable, items.
+    pub unless: Option<(&'static str, &'static [&'static str])>,
 }
 
 impl Equation {
@@ -55,9 +56,9 @@ impl Equation {
         Self { when: Some((selector, items)), ..self }
     }
 
-    /// Drops the equation beside one item of another choice.
-    pub const fn unless(self, selector: &'static str, item: &'static str) -> Self {
-        Self { unless: Some((selector, item)), ..self }
+    /// Drops the equation beside some items of another choice.
+    pub const fn unless(self, selector: &'static str, items: &'static [&'static str]) -> Self {
+        Self { unless: Some((selector, items)), ..self }
     }
 
     /// Returns true if it belongs to the choices that `variant` has made.
@@ -66,9 +67,9 @@ impl Equation {
         let asked = self.when.is_none_or(|(selector, items)| {
             chosen(selector).iter().any(|chosen| items.contains(&chosen.as_str()))
         });
-        let out_of_work = self.unless.is_some_and(|(selector, item)| {
+        let out_of_work = self.unless.is_some_and(|(selector, items)| {
             let chosen = chosen(selector);
-            !chosen.is_empty() && chosen.iter().all(|chosen| chosen == item)
+            !chosen.is_empty() && chosen.iter().all(|chosen| items.contains(&chosen.as_str()))
         });
         asked && !out_of_work
     }

@@ -3,7 +3,7 @@
 use super::about::Equation;
 
 /// Every elastic law but Kelvin and Voigt's, which has a damping of its own.
-const WITH_DISSIPATION: &[&str] = &["hertz", "hybrid", "fractal", "fractal_integrated"];
+const WITH_DISSIPATION: &[&str] = &["hertz", "hybrid", "fractal", "fractal_integrated", "line"];
 const ELASTIC: &str = "contact.elastic";
 const DISSIPATION: &str = "contact.dissipation";
 const FRICTION: &str = "friction.model";
@@ -30,50 +30,58 @@ pub(super) const NORMAL: &[Equation] = &[
 /// The factor χ of each dissipation law.
 pub(super) const DISSIPATION_FACTOR: &[Equation] = &[
     Equation::of("No energy is lost.", r"\chi = 0", "definition").when(DISSIPATION, &["none"])
-    .unless(ELASTIC, "kelvin_voigt"),
+    .unless(ELASTIC, &["kelvin_voigt"]),
     Equation::of(
         "The factor for the restitution e that is asked for.",
         r"\chi = \frac{3(1 - e)}{2}",
         "Hunt & Crossley, J. Applied Mechanics 42 (1975) 440–445",
     )
     .when(DISSIPATION, &["hunt_crossley"])
-    .unless(ELASTIC, "kelvin_voigt"),
+    .unless(ELASTIC, &["kelvin_voigt"]),
     Equation::of(
         "The factor for the restitution e that is asked for; for e near 1.",
         r"\chi = \frac{3(1 - e^2)}{4}",
         "Lankarani & Nikravesh, J. Mechanical Design 112 (1990) 369–376",
     )
     .when(DISSIPATION, &["lankarani_nikravesh"])
-    .unless(ELASTIC, "kelvin_voigt"),
+    .unless(ELASTIC, &["kelvin_voigt"]),
     Equation::of(
         "The factor for the restitution e that is asked for.",
         r"\chi = \frac{8(1 - e)}{5e}",
         "Flores, Machado, Silva & Martins, Multibody System Dynamics 25 (2011) 357–375",
     )
     .when(DISSIPATION, &["flores"])
-    .unless(ELASTIC, "kelvin_voigt"),
+    .unless(ELASTIC, &["kelvin_voigt"]),
     Equation::of(
         "The factor for the restitution e that is asked for.",
         r"\chi = \frac{3(1 - e)}{2e}",
         "doi 10.1038/s41598-023-47315-1, eq. 46",
     )
     .when(DISSIPATION, &["modified"])
-    .unless(ELASTIC, "kelvin_voigt"),
+    .unless(ELASTIC, &["kelvin_voigt"]),
     Equation::of(
         "The factor for the restitution e that is asked for.",
         r"\chi = \frac{3(1 - e^2)\,\mathrm{e}^{2(1 - e)}}{4}",
         "Bai & Zhao, the hybrid contact force model (2013)",
     )
     .when(DISSIPATION, &["bai_zhao"])
-    .unless(ELASTIC, "kelvin_voigt"),
+    .unless(ELASTIC, &["kelvin_voigt"]),
     Equation::of(
         "The factor whose realised restitution is the one asked for, for every elastic law: the root of",
         r"\chi(1 + e) = \ln\frac{1 + \chi}{1 - \chi e}",
         "own derivation; the same relation gives the realised restitution of every other factor",
     )
     .when(DISSIPATION, &["exact"])
-    .unless(ELASTIC, "kelvin_voigt"),
+    .unless(ELASTIC, &["kelvin_voigt"]),
 ];
+
+/// The conformal line law.
+pub(super) const CONFORMAL: Equation = Equation::of(
+    "Plane elasticity at every depth; c is the radial clearance, ε half of the angle of \
+     contact, E* = 1/(σ_a + σ_b), k = `contact.body_compliance` the approach of the bodies by all beyond the contact.",
+    r"L = E^* c\,\frac{2\pi x(1 + x)}{N}, \qquad \frac{\delta}{c} = \frac{2x(1 + x)\ln\frac{1 + x}{x} + \ln(1 + x) - 2x(1 - x) + \frac{x}{1 + x}}{N} + \frac{k L}{\pi E^* c}, \qquad x = \tan^2\frac{\varepsilon}{2}, \qquad N = 2 - \ln(1 + x) - 2x^2",
+    "pressure: Persson (1964), Ciavarella & Decuzzi, Int. J. Solids Structures 38 (2001) 4507–4523; approach: own integration, checked against a plane-strain solution",
+);
 
 /// Elastic laws that do not depend on the bodies' shapes.
 pub(super) const ROUGH_AND_CONFORMING: &[Equation] = &[

@@ -1,6 +1,7 @@
 //! A pin in a hole with clearance: contact at one point, anywhere around the hole.
 
-use super::elastic::{doubts_of, elastic_of, rough_warning};
+use super::elastic::{JournalContact, doubts_of, elastic_of, rough_warning};
+use super::surface::OiledSurface;
 use crate::base::{Fault, Material, Real, effective_modulus};
 use crate::coupling::{CouplingParameters, IdentifiedCoupling, MobilityFrom};
 use crate::joints::point_contact::{
@@ -8,11 +9,9 @@ use crate::joints::point_contact::{
 };
 use crate::kinematics::planar::{Motion, quarter_turn};
 use crate::laws::contact::elastic::fractal::Stiffness;
-use crate::laws::contact::elastic::{Bearing, ElasticLaw, SpotRegime, Surface};
-use crate::laws::contact::{NormalParameters, Touch, TouchGeometry};
-use crate::laws::film::{
-    self, Film, FilmParameters, FilmReport, Roughness, TemperatureFrom, ViscosityLaw,
-};
+use crate::laws::contact::elastic::{Bearing, ElasticLaw, SpotRegime};
+use crate::laws::contact::{Touch, TouchGeometry};
+use crate::laws::film::{self, Film, FilmParameters, FilmReport, TemperatureFrom, ViscosityLaw};
 use crate::laws::friction::{Asperities, FrictionParameters, IwanParameters};
 use crate::ports::{PortKind, Ports};
 use model_description::Interval;
@@ -26,7 +25,7 @@ quantities! {
         bearing_radius: "m" = 0.01 in POSITIVE,
         /// Radial clearance: bearing radius minus journal radius.
         clearance: "m" = 5.0e-4 in POSITIVE,
-        /// Axial length of film, wear map and rough contact; the laws hertz and hybrid do not depend on it.
+        /// Axial length of film, wear map, line and rough contact; the laws hertz and hybrid do not depend on it.
         length: "m" = 0.01 in POSITIVE,
     }
 }
@@ -40,47 +39,6 @@ impl Geometry {
 }
 
 quantities! {
-    /// Data of the surfaces in contact, from drawing and data sheet.
-    pub struct OiledSurface {
-        /// Arithmetic mean roughness of the surfaces.
-        /// Used by contact.elastic = fractal or fractal_integrated.
-        roughness: "m" = 5.0e-8 in Surface::ROUGHNESS,
-        /// Real contact area divided by nominal contact area.
-        /// Used by contact.elastic = fractal or fractal_integrated.
-        area_ratio: "1" = 0.05 in Interval::above(0.0).below(1.0),
-        /// Hardness of the softer body; with a hardness factor of 2.8, its yield stress.
-        /// Used by contact.elastic = fractal or fractal_integrated.
-        hardness: "Pa" = 3.35e8 in POSITIVE,
-        /// Hardness divided by yield stress; the law uses only its product with the hardness.
-        /// Used by contact.elastic = fractal or fractal_integrated.
-        hardness_factor: "1" = 2.8 in POSITIVE,
-        /// Combined standard deviation of the heights of both surfaces.
-        /// Used by film.asperities = greenwood_tripp.
-        height_std: "m" = 4.0e-7 in POSITIVE,
-        /// Tip radius of the asperities.
-        /// Used by film.asperities = greenwood_tripp.
-        asperity_radius: "m" = 4.0e-5 in POSITIVE,
-        /// Number of asperities per unit area.
-        /// Used by film.asperities = greenwood_tripp.
-        asperity_density: "1/m2" = 3.125e9 in POSITIVE,
-    }
-}
-
-impl OiledSurface {
-    /// The data of the fractal law.
-    fn fractal(&self) -> Surface {
-        let Self { roughness, area_ratio, hardness, hardness_factor, .. } = *self;
-        Surface { roughness, area_ratio, hardness, hardness_factor }
-    }
-
-    /// The asperities that touch through a film.
-    fn tips(&self) -> Roughness {
-        let Self { height_std, asperity_radius: radius, asperity_density: density, .. } = *self;
-        Roughness { height_std, radius, density }
-    }
-}
-
-quantities! {
     /// Parameters, fixed before the first step.
     pub struct Parameters {
         /// The hole and the pin.
@@ -90,7 +48,7 @@ quantities! {
         /// Material of the journal.
         material_b: Material,
         /// Normal contact of journal and bearing.
-        contact: NormalParameters,
+        contact: JournalContact,
         /// The rough surfaces.
         surface: OiledSurface,
         /// Friction along the contact.
@@ -155,6 +113,10 @@ quantities! {
         bristle: "m",
         /// Rate of the bristle deflection.
         bristle_rate: "m/s",
+        /// Half of the angle over which journal and bearing touch. Used by contact.line_law = conformal; otherwise 0.
+        half_angle: "rad",
+        /// Largest pressure of the elastic contact, in the middle. Used by contact.line_law = conformal; otherwise 0.
+        peak_pressure: "Pa",
     }
 }
 
@@ -295,7 +257,7 @@ impl ContactGeometry<1> for Hole {
         let Parameters { material_a, material_b, contact, friction, iwan, .. } = parameters;
         let Parameters { asperities, coupling, film, build, .. } = parameters;
         let ports = build.ports();
-        let film = Some(film);
+        let (film, contact) = (Some(film), &contact.normal);
         let materials = [material_a, material_b];
         CommonParameters { materials, contact, friction, iwan, asperities, coupling, film, ports }
     }
@@ -304,8 +266,13 @@ impl ContactGeometry<1> for Hole {
     fn report(joint: &RevoluteClearance, points: &Points<1>) -> Report {
         let Points { now: [now], active: [active], onsets: [onset], .. } = points;
         let hole = &joint.geometry;
+        let penetration = now.penetration - (hole.clearance - hole.touching);
+        let [half_angle, peak_pressure] = match &joint.contact.normal.elastic {
+            ElasticLaw::Line(law) => law.extent(penetration, hole.bearing_radius),
+            _ => [0.0; 2],
+        };
         let contact = ContactReport {
-            penetration: now.penetration - (hole.clearance - hole.touching),
+            penetration,
             penetration_rate: now.rate,
             normal_force: now.normal_force,
             tangential_force: now.friction_force,
@@ -316,6 +283,8 @@ impl ContactGeometry<1> for Hole {
             peak_normal_force: points.peak_normal_force,
             bristle: now.bristle,
             bristle_rate: now.bristle_rate,
+            half_angle,
+            peak_pressure,
         };
         let regime = |surface: &Stiffness| surface.regime(contact.penetration);
         let regime = joint.contact.normal.elastic.surface().map_or(SpotRegime::Elastic, regime);

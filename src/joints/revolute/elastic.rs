@@ -3,24 +3,51 @@
 use crate::base::fault::Name;
 use crate::base::{Fault, Material, Pair};
 use crate::joints::doubts;
-use crate::laws::contact::NormalParameters;
 use crate::laws::contact::elastic::fractal::Stiffness;
 use crate::laws::contact::elastic::{
-    Bearing, Elastic, ElasticLaw, Fractal, FractalIntegrated, Hertz, Hybrid, Surface,
+    Bearing, Elastic, ElasticLaw, Fractal, FractalIntegrated, Hertz, Hybrid, LineContact, Surface,
 };
-use model_description::Choice;
+use crate::laws::contact::line::{BODY_COMPLIANCES, Line, LineOptions, Modulus};
+use crate::laws::contact::{LineLaw, NormalParameters};
+use model_description::{Choice, quantities};
+
+quantities! {
+    /// Normal contact of journal and bearing.
+    pub struct JournalContact {
+        /// Elastic law and energy loss.
+        normal: NormalParameters flat,
+        /// The line law.
+        line: LineParameters flat,
+    }
+}
+
+quantities! {
+    /// The line law of a pin that lies parallel in its hole.
+    pub struct LineParameters {
+        /// Line law: load per length against penetration.
+        /// Used by contact.elastic = line.
+        line_law: Line with { Line::Conformal },
+        /// Modulus in Liu's law.
+        /// Used by contact.line_law = liu.
+        modulus: Modulus with { Modulus::Composite },
+        /// Approach of the bodies by all that lies beyond the contact, in load per length over pi E*; follows from where they are held.
+        /// Used by contact.line_law = conformal.
+        body_compliance: "1" = 0.386294361119891 in BODY_COMPLIANCES,
+    }
+}
 
 /// The doubts about a hole and its elastic law, the bearing's material first.
 pub(super) fn doubts_of(
-    contact: &NormalParameters,
+    contact: &JournalContact,
     bearing: &Bearing,
     materials: [&Material; 2],
     surface: &Surface,
 ) -> [Option<String>; 2] {
-    let is_hertz = contact.elastic == Elastic::Hertz;
+    let elastic = contact.normal.elastic;
+    let better = (elastic == Elastic::Hertz).then_some("contact.elastic = line");
     let law = elastic_of(contact, bearing, materials, surface).ok();
-    let over_smooth = law.and_then(|law| doubts::over_smooth(&law, contact.elastic.name()));
-    [doubts::clearance(bearing.clearance, bearing.radius, is_hertz), over_smooth]
+    let over_smooth = law.and_then(|law| doubts::over_smooth(&law, elastic.name()));
+    [doubts::clearance(bearing.clearance, bearing.radius, better), over_smooth]
 }
 
 /// A warning about the limits of a rough law.
@@ -39,21 +66,32 @@ pub(super) fn rough_warning(law: &ElasticLaw) -> Option<&'static str> {
 
 /// The elastic law of a revolute joint's parameters, the bearing's material first.
 pub(super) fn elastic_of(
-    contact: &NormalParameters,
+    contact: &JournalContact,
     bearing: &Bearing,
     materials: [&Material; 2],
     surface: &Surface,
 ) -> Result<ElasticLaw, Fault> {
-    if contact.elastic == Elastic::KelvinVoigt {
-        let [a, b] = materials;
-        Pair::new(*a, *b)?;
-        return Ok(ElasticLaw::KelvinVoigt(contact.kelvin_voigt()));
+    let JournalContact { normal, line } = contact;
+    let [a, b] = materials;
+    match normal.elastic {
+        Elastic::KelvinVoigt => {
+            Pair::new(*a, *b)?;
+            Ok(ElasticLaw::KelvinVoigt(normal.kelvin_voigt()))
+        }
+        Elastic::Line => {
+            let Bearing { radius, length, clearance } = *bearing;
+            let LineParameters { line_law, modulus, body_compliance } = *line;
+            let options = LineOptions { modulus, body_compliance };
+            let pair = Pair::new(*a, *b)?;
+            let law = LineLaw::of(line_law, &pair, options, radius - clearance, length)?;
+            Ok(ElasticLaw::Line(LineContact::new(law, clearance, length)))
+        }
+        elastic => elastic_law(elastic, normal.exponent, bearing, materials, surface),
     }
-    elastic_law(contact.elastic, contact.exponent, bearing, materials, surface)
 }
 
-/// The elastic law of a journal in a bearing, the bearing's material first; refuses kelvin_voigt, which needs
-/// parameters of its own.
+/// The elastic law of a journal in a bearing, the bearing's material first; refuses kelvin_voigt and line, which need
+/// parameters of their own.
 pub(in crate::joints) fn elastic_law(
     elastic: Elastic,
     exponent: f64,
@@ -77,7 +115,7 @@ pub(in crate::joints) fn elastic_law(
         Elastic::FractalIntegrated => {
             ElasticLaw::FractalIntegrated(FractalIntegrated::new(rough()?))
         }
-        Elastic::KelvinVoigt => {
+        Elastic::KelvinVoigt | Elastic::Line => {
             return Err(Fault::Choice {
                 name: Name::of("contact.elastic"),
                 choice: elastic.name(),

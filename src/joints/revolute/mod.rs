@@ -2,6 +2,7 @@
 
 pub mod clearance;
 pub(super) mod elastic;
+mod surface;
 pub mod worn;
 
 pub use clearance::RevoluteClearance;

@@ -175,7 +175,7 @@ impl Joint for SlicedPin {
         let all = [
             doubts::friction(friction),
             doubts::restitution(contact.restitution),
-            doubts::clearance(geometry.clearance, radius, false),
+            doubts::clearance(geometry.clearance, radius, None),
             of_wear.filter(|_| wear.enabled),
         ];
         all.into_iter().flatten().collect()

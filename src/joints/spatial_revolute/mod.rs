@@ -26,7 +26,7 @@ use num_dual::Dual64;
 
 use host::Prediction;
 use memory::Memory;
-use quantities::{Choices, Geometry};
+use quantities::{Choices, Geometry, LineChoice};
 pub use quantities::{Parameters, Report};
 
 /// A journal with play in a bearing.
@@ -117,10 +117,12 @@ impl Joint for SpatialRevolute {
         let bearing = Bearing { radius, length, clearance };
         let materials = [material_a, material_b];
         let law = elastic_law(elastic, contact.exponent, &bearing, materials, surface).ok();
+        let is_hertz = contact.line_law == LineChoice::Spread && elastic == Elastic::Hertz;
+        let better = is_hertz.then_some("contact.line_law = conformal");
         let all = [
             doubts::friction(friction),
             doubts::restitution(contact.restitution),
-            doubts::clearance(clearance, radius, elastic == Elastic::Hertz),
+            doubts::clearance(clearance, radius, better),
             law.and_then(|law| doubts::over_smooth(&law, contact.elastic.name())),
             doubts::mobility(coupling),
         ];

@@ -17,7 +17,7 @@ choices! {
     pub enum LineChoice {
         /// The law of contact.elastic, distributed over the hole's length.
         Spread: "elastic" = 1,
-        /// Liu and others (2007): explicit, for every clearance.
+        /// Liu and others (2007): an elastic foundation; explicit, too soft in narrow contacts.
         Liu: "liu" = 2,
         /// Hertz's two parallel cylinders: for large clearances.
         Hertz: "hertz" = 3,
@@ -27,9 +27,9 @@ choices! {
         Radzimovsky: "radzimovsky" = 5,
         /// Lankarani and Nikravesh's law for spheres, distributed over the length.
         LankaraniNikravesh: "lankarani_nikravesh" = 6,
-        /// Persson's disc in a hole of nearly its size: for small clearances.
+        /// Persson's disc in a hole of nearly its size, as printed: too stiff in narrow contacts.
         Persson: "persson" = 7,
-        /// Plane elasticity for every load, from Johnson's law to a pin that fills its hole.
+        /// Plane elasticity for every load, from Johnson's law to a pin that fills its hole: the choice when in doubt.
         Conformal: "conformal" = 8,
     }
 }

@@ -155,7 +155,7 @@ impl ContactGeometry<CORNERS> for Guide {
                 contact.exponent,
             )),
             Elastic::KelvinVoigt => ElasticLaw::KelvinVoigt(contact.kelvin_voigt()),
-            Elastic::Hybrid | Elastic::Fractal | Elastic::FractalIntegrated => {
+            Elastic::Hybrid | Elastic::Fractal | Elastic::FractalIntegrated | Elastic::Line => {
                 return Err(Fault::Choice {
                     name: Name::of("contact.elastic"),
                     choice: contact.elastic.name(),

@@ -1,7 +1,7 @@
 //! Contact laws: the normal force between two surfaces and the memory of a contact.
 //!
 //! - [`Elastic`] and [`Dissipation`]: two independent choices, a law in a file each;
-//! - [`mod@line`]: load per length of a pin in its hole, six laws;
+//! - [`mod@line`]: load per length of a pin in its hole, seven laws;
 //! - [`NormalLaw`]: the normal force that combines them;
 //! - [`Touch`]: penetration, rates and lever arms of one contact point at an instant;
 //! - [`ContactPoint`]: the memory of a contact point from step to step.

@@ -50,6 +50,8 @@ pub(super) const ABOUT: About = About {
         (MOVED, MOVED_BODIES),
         (REVOLUTE, revolute_clearance::KINEMATICS),
         ("", revolute_clearance::HERTZ),
+        ("", revolute_clearance::LINE),
+        ("", &revolute_clearance::LINE_LAWS),
         (TRANSLATIONAL, translational_clearance::KINEMATICS),
         ("", translational_clearance::HERTZ),
         (LAWS, laws::NORMAL),
@@ -132,7 +134,7 @@ const MOVED_BODIES: &[Equation] = &[
     Equation::of(
         "A part of the step, of length h: what acts besides the contacts is taken at its middle, under the constraints \
          there; the contacts F are followed inside it.",
-        r"\mathbf{a}_m = \mathbf{a}\!\left(\mathbf{q} + \tfrac{h}{2}\mathbf{v} + \tfrac{h^2}{8}\mathbf{a}_0,\; \mathbf{v} + \tfrac{h}{2}\mathbf{a}_0\right), \qquad \ddot{\mathbf{q}} = \mathbf{a}_m + \mathbf{W}\,\mathbf{F}(\mathbf{q}, \dot{\mathbf{q}})",
+        r"\mathbf{a}_m = \mathbf{a}\left(\mathbf{q} + \tfrac{h}{2}\mathbf{v} + \tfrac{h^2}{8}\mathbf{a}_0,\; \mathbf{v} + \tfrac{h}{2}\mathbf{a}_0\right), \qquad \ddot{\mathbf{q}} = \mathbf{a}_m + \mathbf{W}\,\mathbf{F}(\mathbf{q}, \dot{\mathbf{q}})",
         "Runge's second-order rule",
     ),
     Equation::of(

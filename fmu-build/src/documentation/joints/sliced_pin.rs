@@ -27,7 +27,7 @@ pub(super) const ABOUT: About = About {
     relative_signs: signs::RELATIVE,
     equations: &[
         ("Bending and contact", BENDING),
-        ("Load per length", LINE),
+        ("Load per length", &LINE),
         ("Losses", LOSSES),
         ("", laws::DISSIPATION_FACTOR),
         ("Friction", laws::SLIDING),
@@ -70,7 +70,7 @@ const BENDING: &[Equation] = &[
 
 const LAW: &str = "contact.line_law";
 
-pub(super) const LINE: &[Equation] = &[
+pub(super) const LINE: [Equation; 7] = [
     Equation::of(
         "E is the harmonic modulus 2/(1/E_a + 1/E_b), or E* with `contact.modulus` = composite.",
         r"L = \frac{\pi E\,\delta}{2}\sqrt{\frac{\delta}{2(c + \delta)}}",
@@ -107,6 +107,7 @@ pub(super) const LINE: &[Equation] = &[
         "Persson; doi 10.1115/1.4006248, eq. 19, natural logarithm",
     )
     .when(LAW, &["persson"]),
+    laws::CONFORMAL.when(LAW, &["conformal"]),
 ];
 
 const LOSSES: &[Equation] = &[Equation::of(

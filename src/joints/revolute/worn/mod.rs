@@ -152,7 +152,7 @@ impl Joint for WornRevolute {
             most: wear.jump_max,
             tolerance: wear.jump_tolerance,
         });
-        let normal = NormalLaw::new(contact, elastic);
+        let normal = NormalLaw::new(&contact.normal, elastic);
         let coupling = &parameters.coupling;
         let laws = Contact::new(normal, friction(parameters)?, coupling.shared.method.plain());
         let worn = WornContact::new(ring, normal)?;
@@ -216,7 +216,7 @@ impl Joint for WornRevolute {
             coupling,
             ..
         } = parameters;
-        let first = [doubts::friction(friction), doubts::restitution(contact.restitution)];
+        let first = [doubts::friction(friction), doubts::restitution(contact.normal.restitution)];
         let of_hole = doubts_of(contact, &geometry.bearing(), [material_a, material_b], surface);
         let last = doubts::mobility(coupling);
         first.into_iter().chain(of_hole).chain([last]).flatten().collect()
@@ -224,7 +224,7 @@ impl Joint for WornRevolute {
 
     fn tune(&mut self, parameters: &Parameters) -> Result<(), Fault> {
         self.laws.friction = friction(parameters)?;
-        self.laws.normal = self.laws.normal.tuned(&parameters.contact);
+        self.laws.normal = self.laws.normal.tuned(&parameters.contact.normal);
         self.contact.law = self.laws.normal;
         self.law = parameters.wear.law();
         self.acceleration = parameters.wear.acceleration;

@@ -4,7 +4,7 @@ use crate::base::{Fault, Material};
 use crate::coupling::{CouplingParameters, IdentifiedCoupling, MobilityFrom};
 use crate::joints::point_contact::EnergyReport;
 use crate::joints::revolute::clearance::Geometry;
-use crate::laws::contact::NormalParameters;
+use crate::joints::revolute::elastic::JournalContact;
 use crate::laws::contact::elastic::{SpotRegime, Surface};
 use crate::laws::friction::{
     Asperities, Friction, FrictionLaw, FrictionParameters, IwanParameters,
@@ -64,7 +64,7 @@ quantities! {
         /// Material of the journal.
         material_b: Material,
         /// Normal contact of journal and bearing.
-        contact: NormalParameters,
+        contact: JournalContact,
         /// The rough surfaces.
         surface: Surface,
         /// Friction along the contact.

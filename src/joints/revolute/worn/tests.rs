@@ -99,7 +99,7 @@ fn pressed(parameters: &mut Parameters) -> impl Fn(f64) -> Motion<f64> + use<> {
 fn wear_is_to_heat_as_the_coefficient_is_to_friction() {
     let mut parameters = parameters(72);
     let motion = pressed(&mut parameters);
-    parameters.contact.restitution = 1.0;
+    parameters.contact.normal.restitution = 1.0;
     parameters.wear.coefficient_a = 2e-13;
     parameters.wear.coefficient_b = 1e-13;
     let mut joint = joint(&parameters);
@@ -133,7 +133,7 @@ fn wear_is_to_heat_as_the_coefficient_is_to_friction() {
 fn stages_are_one_run() {
     let mut parameters = parameters(72);
     let motion = pressed(&mut parameters);
-    parameters.contact.restitution = 1.0;
+    parameters.contact.normal.restitution = 1.0;
     parameters.wear.coefficient_a = 2e-13;
     parameters.wear.coefficient_b = 1e-13;
     let run = |files: &Files, steps: std::ops::Range<u32>| {

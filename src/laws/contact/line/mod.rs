@@ -30,7 +30,7 @@ use model_description::{ANY, POSITIVE, choices};
 choices! {
     /// Line law: load per length against penetration.
     pub enum Line {
-        /// Liu and others (2007): explicit, for every clearance; the choice when in doubt.
+        /// Liu and others (2007): an elastic foundation; explicit, too soft in narrow contacts.
         Liu: "liu" = 1,
         /// Hertz's two parallel cylinders: for large clearances.
         Hertz: "hertz" = 2,
@@ -40,9 +40,9 @@ choices! {
         Radzimovsky: "radzimovsky" = 4,
         /// Lankarani and Nikravesh's law for spheres, distributed over the length.
         LankaraniNikravesh: "lankarani_nikravesh" = 5,
-        /// Persson's disc in a hole of nearly its size: for small clearances.
+        /// Persson's disc in a hole of nearly its size, as printed: too stiff in narrow contacts.
         Persson: "persson" = 6,
-        /// Plane elasticity for every load, from Johnson's law to a pin that fills its hole.
+        /// Plane elasticity for every load, from Johnson's law to a pin that fills its hole: the choice when in doubt.
         Conformal: "conformal" = 7,
     }
 }
@@ -85,7 +85,7 @@ pub(super) struct Limit {
 /// Source: Table 1 of Gummer & Sauer, doi 10.1115/1.4006248.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum LineLaw {
-    /// Explicit and valid at every clearance: the choice when in doubt.
+    /// An elastic foundation: explicit at every clearance, too soft in narrow contacts.
     Liu(Liu),
     /// Two parallel cylinders: for large clearances.
     Hertz(Hertz),
@@ -95,7 +95,7 @@ pub enum LineLaw {
     Radzimovsky(Radzimovsky),
     /// The law for spheres, spread over the length.
     LankaraniNikravesh(LankaraniNikravesh),
-    /// A disc in a hole of nearly its size: for small clearances.
+    /// A disc in a hole of nearly its size, as printed: too stiff in narrow contacts.
     Persson(Persson),
     /// Plane elasticity with the true approach of the bodies.
     Conformal(Conformal),

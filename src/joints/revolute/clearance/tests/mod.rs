@@ -1,6 +1,7 @@
 //! The revolute joint as physics: symmetry, balance, starts of contacts.
 
 mod impact;
+mod line;
 mod lost_energy;
 mod micro_slip;
 mod oil;

@@ -39,7 +39,7 @@ fn a_solver_finds_the_motion_and_the_wear_of_fine_steps() {
     let files = worn_profile();
     let mut parameters = predicting(CELLS as i32);
     parameters.coupling.shared.method = Method::StepMean;
-    parameters.contact.restitution = 0.5;
+    parameters.contact.normal.restitution = 0.5;
     let until = 6e-3;
     let reference = throw(&parameters, &files, 1e-7, until);
     let joint = WornRevolute::new(&parameters, &files).unwrap();

@@ -73,8 +73,8 @@ fn impacts_in_pockets_have_the_prescribed_restitution() {
             ] {
                 let mut parameters = predicting(180);
                 parameters.coupling.shared.method = method;
-                parameters.contact.restitution = 0.55;
-                parameters.contact.dissipation = Dissipation::Exact;
+                parameters.contact.normal.restitution = 0.55;
+                parameters.contact.normal.dissipation = Dissipation::Exact;
                 parameters.friction.model = Friction::Without;
                 parameters.wear.enabled = false;
                 let files = pocket(&parameters, deep);

@@ -119,7 +119,7 @@ fn predicted_steps_end_where_fine_ones_do() {
     let files = worn_profile();
     for friction in [Friction::Without, Friction::Lugre] {
         let mut parameters = predicting(72);
-        parameters.contact.restitution = 0.5;
+        parameters.contact.normal.restitution = 0.5;
         parameters.friction.model = friction;
         let mut fine = parameters;
         fine.coupling.shared.method = Method::StepMean;
@@ -144,7 +144,7 @@ fn the_first_impact_on_a_worn_bearing_has_the_restitution_of_fine_steps() {
     let files = worn_profile();
     for restitution in [0.3, 0.9] {
         let mut parameters = predicting(72);
-        parameters.contact.restitution = restitution;
+        parameters.contact.normal.restitution = restitution;
         parameters.friction.model = Friction::Without;
         let mut fine = parameters;
         fine.coupling.shared.method = Method::StepMean;
