@@ -59,6 +59,7 @@ impl Field {
     #[inline(never)]
     pub fn add(&'static self, rows: &mut Vec<Row>, inner: Vec<Row>) {
         if self.name.is_empty() {
+            debug_assert!(inner.iter().all(|row| !row.name.is_empty()), "only groups can be flat");
             return rows.extend(inner);
         }
         let leaf = inner.len() == 1 && inner[0].name.is_empty();

@@ -70,8 +70,8 @@ fn linked(text: &str) -> String {
     result + rest
 }
 
-/// Every equation of the pages: a line of TeX, then a line of MathML. Converted by a test, so that those who build
-/// an FMU need no converter.
+/// Every equation of the pages: a line of TeX, then a line of MathML. A test converts them, so that those who build an
+/// FMU need no converter.
 const EQUATIONS: &str = include_str!("equations.txt");
 
 /// Returns an equation on a line of its own; one that is not among those converted stays TeX.

@@ -20,8 +20,9 @@ pub(crate) struct Constraints {
     component_of: Box<[Option<usize>]>,
     /// True once a right-hand side for accelerations has been set.
     accelerations_known: bool,
-    /// True if the rows are the same in every pose, and true once they have been factored.
+    /// True if the rows are the same in every pose.
     is_constant: bool,
+    /// True once the rows have been factored.
     is_factored: bool,
 }
 

@@ -28,10 +28,10 @@ quantities! {
         /// Used by contact.elastic = line.
         line_law: Line with { Line::Conformal },
         /// Modulus in Liu's law.
-        /// Used by contact.line_law = liu.
+        /// Used by contact.elastic = line with contact.line_law = liu.
         modulus: Modulus with { Modulus::Composite },
         /// Approach of the bodies by all that lies beyond the contact, in load per length over pi E*; follows from where they are held.
-        /// Used by contact.line_law = conformal.
+        /// Used by contact.elastic = line with contact.line_law = conformal.
         body_compliance: "1" = 0.386294361119891 in BODY_COMPLIANCES,
     }
 }
@@ -60,7 +60,7 @@ pub(super) fn rough_warning(law: &ElasticLaw) -> Option<&'static str> {
     }
     law.over_smooth().filter(|ratio| *ratio > 1.0).map(|_| {
         "contact.elastic chooses the law of a rough layer alone: the joint is stiffer than its smooth bodies, \
-         which lie in series with the layer; contact.elastic = hertz is nearer to what carries"
+         which lie in series with the layer; contact.elastic = line is nearer to what carries"
     })
 }
 

@@ -47,7 +47,7 @@ pub struct End {
 }
 
 impl End {
-    /// The end of no step yet, of a pin with this number of slices.
+    /// Makes room for the end of a step of a pin with this number of slices.
     pub(super) fn new(slices: usize) -> Self {
         Self { b: Motion::rest(), damping: vec![1.0; slices].into() }
     }

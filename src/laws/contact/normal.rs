@@ -17,6 +17,7 @@ quantities! {
         /// Prescribed coefficient of restitution.
         restitution: "1" tunable = 0.9 in Interval::above(0.0).up_to(1.0),
         /// Exponent of the penetration in the elastic law; 1.5 is Hertz's theory.
+        /// Used by contact.elastic = hertz, hybrid or fractal.
         exponent: "1" = 1.5 in Interval::closed(1.0, 3.0),
         /// Lower limit of the impact speed in the damping, so that lasting contact is not over-damped.
         impact_speed_floor: "m/s" = 1.0e-3 in POSITIVE,

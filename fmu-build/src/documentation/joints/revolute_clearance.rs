@@ -54,8 +54,10 @@ pub(super) const ABOUT: About = About {
         "Plane motion: the axes of pin and hole stay parallel. A pin that bends or tilts is `sliced_pin`.",
         "Contacts are short against the bodies' own vibrations, and the bodies are rigid beside the contact.",
         "`contact.elastic` = hertz is a sphere in a sphere: it does not know the length of the hole, and a pin under less than \
-         3 kN is 3 to 30 times stiffer in plane elasticity. `line` with `contact.line_law` = conformal is within 5 % of that \
-         up to a half-angle of 80°, for pin and hole of one material held three radii away.",
+         3 kN (5 N and more, with the default geometry) is 3 to 30 times stiffer in plane elasticity. `line` with \
+         `contact.line_law` = conformal is within 5 % of that up to a half-angle of 80°, for one material and a housing held three \
+         radii from the hole's axis; for another housing set `contact.body_compliance`, without which no law of the plane is better \
+         than 10 % in light contacts or 30 % in wide ones.",
         "With `film.law` = none the gap between the surfaces carries nothing.",
         "Oil films are those of rigid, parallel, round surfaces without grooves, full of oil of one viscosity, with \
          ambient pressure at both ends. They stop being valid where oil has inertia (ρωRcψ/η above 1) or turns \
@@ -119,9 +121,9 @@ pub(super) const HERTZ: &[Equation] = &[Equation::of(
 .when("contact.elastic", &["hertz"])];
 
 pub(super) const LINE: &[Equation] = &[Equation::of(
-    "A line law over the length B of the hole: its force is proportional to the length. Beyond the end of a law the force \
-     goes on along its tangent.",
-    r"f(\delta) = B\,L(\delta;\, c)",
+    "A line law over the length l of the hole: its force is proportional to the length. Laws `hertz`, `johnson`, `radzimovsky` \
+     and `persson` end at a depth; from 0.9 of it (`persson`: 0.5) on the force follows its tangent.",
+    r"f(\delta) = l\,L(\delta;\, c)",
     "plane elasticity; doi 10.1115/1.4006248, table 1",
 )
 .when("contact.elastic", &["line"])];

@@ -37,11 +37,6 @@ impl LineContact {
         self.law.continued_potential(penetration, self.clearance) * self.length
     }
 
-    /// Returns true beyond the end of the law, where the force follows its tangent.
-    pub fn is_continued(&self, penetration: f64) -> bool {
-        self.law.is_continued(penetration, self.clearance)
-    }
-
     /// Half-angle of the contact \[rad\], and its peak pressure \[Pa\] on a hole of this `radius` \[m\]; zeros for line
     /// laws that do not know them, all but the conformal one.
     pub fn extent(&self, penetration: f64, radius: f64) -> [f64; 2] {
