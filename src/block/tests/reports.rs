@@ -2,8 +2,9 @@
 
 use super::*;
 
-/// Models with their settings; most of them plain, with prediction, with oil.
-const CASES: [(&str, &[(&str, f64)]); 9] = [
+/// Models with their settings, choices of the build among them: plain, with prediction, with oil, with cells; one pin stays
+/// apart.
+const CASES: [(&str, &[(&str, f64)]); 12] = [
     ("revolute_clearance", &[]),
     (
         "revolute_clearance",
@@ -14,6 +15,9 @@ const CASES: [(&str, &[(&str, f64)]); 9] = [
     ("rotational_backlash", &[]),
     ("rough_interface", &[]),
     ("sliced_pin", &[]),
+    ("sliced_pin", &[("geometry.clearance", 1e-3)]),
+    ("sliced_pin", &[("build.cells", 24.0), ("build.slices", 6.0)]),
+    ("revolute_clearance", &[("build.cells", 24.0)]),
     ("spatial_revolute", &[]),
     (
         "spatial_revolute",
@@ -32,8 +36,11 @@ const CASES: [(&str, &[(&str, f64)]); 9] = [
 const SIZE: f64 = 1e-6;
 
 fn begun((model, settings): (&str, &[(&str, f64)])) -> Block {
-    let mut block = block(model, &Build::default());
-    for (name, value) in settings {
+    let is_chosen = |setting: &&(&str, f64)| setting.0.starts_with("build.");
+    let chosen = settings.iter().filter(is_chosen);
+    let build = chosen.fold(Build::default(), |build, (name, value)| build.with(name, value));
+    let mut block = block(model, &build);
+    for (name, value) in settings.iter().filter(|setting| !is_chosen(setting)) {
         let index = block.number(name).unwrap();
         let value = block.rows()[index].kind.value(*value);
         block.assign(index, value).unwrap();
@@ -63,6 +70,12 @@ fn go(block: &mut Block, count: u32) {
     block.advance(Step { start: f64::from(count) * SIZE, size: SIZE }).unwrap();
 }
 
+/// Asks for derivatives along the first input; models that predict have none.
+fn differentiate(block: &mut Block) {
+    let first = block.layout().inputs.start;
+    let _ = block.differentiate(&mut [(first, 1.0)].into_iter());
+}
+
 fn outputs(block: &mut Block) -> Vec<u64> {
     let all = block.layout().loads.start..block.layout().report.end;
     all.map(|index| block.value(index).unwrap().number().to_bits()).collect()
@@ -83,8 +96,9 @@ fn a_report_is_the_same_whenever_it_is_read() {
                 go(block, count);
             }
             let wanted = report(&mut at_once);
-            // Other inputs, and the loads that they would give, come first.
+            // Other inputs, the loads that they would give and their derivatives come first.
             push(&mut late, count + 7);
+            differentiate(&mut late);
             let loads = late.layout().loads.clone();
             for index in loads {
                 late.value(index).unwrap();
@@ -114,11 +128,17 @@ fn a_saved_block_has_its_report() {
 
 #[test]
 fn a_report_has_the_parameters_of_its_step() {
-    let (mut one, mut other) = (begun(CASES[0]), begun(CASES[0]));
-    [&mut one, &mut other].into_iter().for_each(|block| go(block, 0));
-    let wanted = report(&mut one);
-    set(&mut other, "friction.kinetic", 0.01).unwrap();
-    assert!(report(&mut other) == wanted);
+    for case in CASES {
+        let (mut one, mut other) = (begun(case), begun(case));
+        [&mut one, &mut other].into_iter().for_each(|block| go(block, 0));
+        let wanted = report(&mut one);
+        for (name, value) in [("friction.kinetic", 0.01), ("contact.restitution", 0.3)] {
+            if other.number(name).is_some() {
+                set(&mut other, name, value).unwrap();
+            }
+        }
+        assert!(report(&mut other) == wanted, "{case:?}");
+    }
 }
 
 #[test]
