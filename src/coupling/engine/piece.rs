@@ -23,6 +23,11 @@ const SHORTER: f64 = 0.2;
 /// Shortest piece, as a part of the rest of the step.
 const SHORTEST: f64 = 1e-9;
 
+/// Returns true if a piece of `size` that fails cannot be halved any more; `rest` may be 0, and neither need be a number.
+fn is_too_short(size: f64, rest: f64) -> bool {
+    size.is_nan() || size <= SHORTEST * rest
+}
+
 impl<const L: usize, P> Engine<L, P> {
     /// Integrates a piece of contact of at most `rest` \[s\], `time` \[s\] after the step's start; returns its length.
     pub(super) fn press<M: Contacts<L>>(
@@ -72,7 +77,7 @@ impl<const L: usize, P> Engine<L, P> {
                 let shorter = (0.9 * error.powf(-power)).clamp(0.1, 0.9);
                 size *= if error.is_finite() { shorter } else { 0.1 };
                 (control.size, control.error) = (size, 1.0);
-                if size < SHORTEST * rest {
+                if is_too_short(size, rest) {
                     return None;
                 }
                 continue;
@@ -95,7 +100,7 @@ impl<const L: usize, P> Engine<L, P> {
                     return Some(Piece { size: placed, event: Some(event) });
                 }
                 size *= 0.5;
-                if size < SHORTEST * rest {
+                if is_too_short(size, rest) {
                     return None;
                 }
                 continue;
@@ -172,5 +177,16 @@ impl<const L: usize, P> Engine<L, P> {
         } else if !control.implicit && (control.other >= CALLS || rate > 9.0 * STIFF_RATE) {
             control.become_implicit(size);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_piece_of_no_length_ends_the_search() {
+        assert!(is_too_short(0.0, 0.0) && is_too_short(f64::NAN, 1.0));
+        assert!(is_too_short(1e-10, 1.0) && !is_too_short(1e-8, 1.0));
     }
 }

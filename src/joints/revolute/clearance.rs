@@ -113,9 +113,9 @@ quantities! {
         bristle: "m",
         /// Rate of the bristle deflection.
         bristle_rate: "m/s",
-        /// Half of the angle over which journal and bearing touch. Used by contact.elastic = line with contact.line_law = conformal; otherwise 0.
+        /// Half of the angle over which journal and bearing touch, by the conformal line law. Used by contact.elastic = line; otherwise 0.
         half_angle: "rad",
-        /// Largest pressure of the elastic contact, in the middle. Used by contact.elastic = line with contact.line_law = conformal; otherwise 0.
+        /// Largest pressure of the elastic contact, in the middle, by the conformal line law. Used by contact.elastic = line; otherwise 0.
         peak_pressure: "Pa",
     }
 }

@@ -28,10 +28,10 @@ quantities! {
         /// Used by contact.elastic = line.
         line_law: Line with { Line::Conformal },
         /// Modulus in Liu's law.
-        /// Used by contact.elastic = line with contact.line_law = liu.
+        /// Used by contact.line_law = liu.
         modulus: Modulus with { Modulus::Composite },
         /// Approach of the bodies by all that lies beyond the contact, in load per length over pi E*; follows from where they are held.
-        /// Used by contact.elastic = line with contact.line_law = conformal.
+        /// Used by contact.line_law = conformal.
         body_compliance: "1" = 0.386294361119891 in BODY_COMPLIANCES,
     }
 }
