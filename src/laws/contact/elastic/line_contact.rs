@@ -20,19 +20,20 @@ impl LineContact {
         Self { law, clearance, length }
     }
 
-    /// Elastic force \[N\] at `penetration` \[m\].
-    #[inline]
+    /// Elastic force \[N\] at `penetration` \[m\]; not inlined, so that one copy of the line laws serves a joint.
+    #[inline(never)]
     pub fn force<T: Real>(&self, penetration: T) -> T {
         self.law.continued_load(penetration, self.clearance) * self.length
     }
 
     /// `df/dδ` \[N/m\] at `penetration` \[m\].
-    #[inline]
+    #[inline(never)]
     pub fn stiffness(&self, penetration: f64) -> f64 {
         self.law.continued(penetration, self.clearance).tangent * self.length
     }
 
     /// `∫₀^δ f dδ` \[J\] at `penetration` \[m\].
+    #[inline(never)]
     pub fn potential(&self, penetration: f64) -> f64 {
         self.law.continued_potential(penetration, self.clearance) * self.length
     }
