@@ -85,7 +85,8 @@ impl Field {
 /// ```
 ///
 /// After the kind, `tunable` marks a parameter that may change between steps and `constant` one that is
-/// chosen when the block is built; a group that is `flat` puts nothing in front of its names; `with { expression }` gives an enumeration or a group its start. A
+/// chosen when the block is built; a group that is `flat` puts nothing in front of its names;
+/// `with { expression }` gives an enumeration or a group its start. A
 /// missing doc comment or an unknown unit does not compile.
 ///
 /// ```

@@ -7,7 +7,7 @@ use crate::laws::contact::elastic::fractal::Stiffness;
 use crate::laws::contact::elastic::{
     Bearing, Elastic, ElasticLaw, Fractal, FractalIntegrated, Hertz, Hybrid, LineContact, Surface,
 };
-use crate::laws::contact::line::{BODY_COMPLIANCES, Line, LineOptions, Modulus};
+use crate::laws::contact::line::{Line, LineOptions};
 use crate::laws::contact::{LineLaw, NormalParameters};
 use model_description::{Choice, quantities};
 
@@ -27,12 +27,8 @@ quantities! {
         /// Line law: load per length against penetration.
         /// Used by contact.elastic = line.
         line_law: Line with { Line::Conformal },
-        /// Modulus in Liu's law.
-        /// Used by contact.line_law = liu.
-        modulus: Modulus with { Modulus::Composite },
-        /// Approach of the bodies by all that lies beyond the contact, in load per length over pi E*; follows from where they are held.
-        /// Used by contact.line_law = conformal.
-        body_compliance: "1" = 0.386294361119891 in BODY_COMPLIANCES,
+        /// Choices of single line laws.
+        options: LineOptions flat,
     }
 }
 
@@ -80,8 +76,7 @@ pub(super) fn elastic_of(
         }
         Elastic::Line => {
             let Bearing { radius, length, clearance } = *bearing;
-            let LineParameters { line_law, modulus, body_compliance } = *line;
-            let options = LineOptions { modulus, body_compliance };
+            let LineParameters { line_law, options } = *line;
             let pair = Pair::new(*a, *b)?;
             let law = LineLaw::of(line_law, &pair, options, radius - clearance, length)?;
             Ok(ElasticLaw::Line(LineContact::new(law, clearance, length)))

@@ -84,6 +84,12 @@ impl<T: Real> Instant<'_, T> {
         }
     }
 
+    /// Penetration of a straight pin at that end \[m\], in a hole of this least clearance \[m\], and its rate \[m/s\].
+    pub fn gap(&self, ends: [f64; 2], clearance: f64) -> (T, T) {
+        let (distance, speed) = self.farthest(ends);
+        (distance - clearance, speed)
+    }
+
     /// Second derivative by time of [`farthest`](Self::farthest) on a `path` \[m/s²\]: (ṙ² + r·r̈ − ḋ²)/d.
     pub fn gap_acceleration(&self, path: &Path<T>, ends: [f64; 2]) -> f64 {
         let (pose, rate) = (self.pose(), self.rate());

@@ -17,7 +17,6 @@ use crate::base::{Fault, Pair};
 use crate::coupling::{Coupling, Step};
 use crate::kinematics::spatial::PairLoad;
 use crate::laws::contact::LineLaw;
-use crate::laws::contact::line::LineOptions;
 use crate::laws::friction::FrictionLaw;
 use crate::laws::pin::beam::Beam;
 use crate::laws::pin::contact::Slices;
@@ -311,7 +310,5 @@ fn acceleration(parameters: &Parameters) -> f64 {
 fn line_law(parameters: &Parameters) -> Result<LineLaw, Fault> {
     let Parameters { geometry, material_pin, material_rod, contact, .. } = parameters;
     let pair = Pair::new(*material_pin, *material_rod)?;
-    let options =
-        LineOptions { modulus: contact.modulus, body_compliance: contact.body_compliance };
-    LineLaw::of(contact.line_law, &pair, options, geometry.pin_radius, geometry.length)
+    LineLaw::of(contact.line_law, &pair, contact.line, geometry.pin_radius, geometry.length)
 }

@@ -5,7 +5,7 @@
 use crate::base::Material;
 use crate::coupling::PlainCoupling;
 use crate::laws::contact::Dissipation;
-use crate::laws::contact::line::{BODY_COMPLIANCES, Line, Modulus};
+use crate::laws::contact::line::{Line, LineOptions, Modulus};
 use crate::laws::friction::FrictionParameters;
 use crate::laws::pin::beam::Support;
 use crate::ports::PinPortKind;
@@ -53,12 +53,8 @@ quantities! {
     pub struct ContactParameters {
         /// Line law: load per length against penetration.
         line_law: Line,
-        /// Modulus in Liu's law.
-        /// Used by contact.line_law = liu.
-        modulus: Modulus,
-        /// Approach of the bodies by all that lies beyond the contact, in load per length over pi E*; follows from where they are held.
-        /// Used by contact.line_law = conformal.
-        body_compliance: "1" = 0.386294361119891 in BODY_COMPLIANCES,
+        /// Choices of single line laws.
+        line: LineOptions flat with { LineOptions { modulus: Modulus::Youngs, ..LineOptions::default() } },
         /// Dissipation law: computes the damping from the restitution.
         dissipation: Dissipation with { Dissipation::Modified },
         /// Prescribed coefficient of restitution; with a bending pin less energy is lost.

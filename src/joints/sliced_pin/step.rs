@@ -60,11 +60,7 @@ impl SlicedPin {
         let mut walk = self.walk(memory);
         let clearance = walk.pin.least_clearance();
         let ends = walk.pin.slices().ends();
-        let gap = |now: &Instant| {
-            let (distance, speed) = now.farthest(ends);
-            (distance - clearance, speed)
-        };
-        if stays_apart(gap(&from), gap(&to)) {
+        if stays_apart(from.gap(ends, clearance), to.gap(ends, clearance)) {
             memory.part();
             end.damping.fill(1.0);
             return Ok(match coupling {

@@ -66,10 +66,8 @@ impl<P: Balanced> Walk<'_, P> {
     ) -> Result<PairLoad<P::Scalar>, Fault> {
         let clearance = self.pin.plain().least_clearance();
         let ends = self.pin.slices().ends();
-        let gap = |time: P::Scalar| {
-            let (distance, speed) = Instant { start: step.start, b: &path.at(time) }.farthest(ends);
-            (distance - clearance, speed)
-        };
+        let gap =
+            |time: P::Scalar| Instant { start: step.start, b: &path.at(time) }.gap(ends, clearance);
         let acceleration = |time: P::Scalar| {
             Instant { start: step.start, b: &path.at(time) }.gap_acceleration(path, ends)
         };

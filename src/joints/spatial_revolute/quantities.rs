@@ -4,7 +4,7 @@ use crate::base::{Fault, Material, Pair};
 use crate::coupling::{MobilityFrom, SpatialCoupling, SpatialReport};
 use crate::joints::point_contact::EnergyReport;
 use crate::laws::contact::elastic::{Elastic, Surface};
-use crate::laws::contact::line::{BODY_COMPLIANCES, Line, LineOptions, Modulus};
+use crate::laws::contact::line::{Line, LineOptions};
 use crate::laws::contact::{Dissipation, LineLaw};
 use crate::laws::friction::FrictionParameters;
 use crate::laws::journal::MOST_SLICES;
@@ -113,12 +113,8 @@ quantities! {
     pub struct ContactParameters {
         /// Load per length against penetration.
         line_law: LineChoice,
-        /// Modulus in Liu's law.
-        /// Used by contact.line_law = liu.
-        modulus: Modulus with { Modulus::Composite },
-        /// Approach of the bodies by all that lies beyond the contact, in load per length over pi E*; follows from where they are held.
-        /// Used by contact.line_law = conformal.
-        body_compliance: "1" = 0.386294361119891 in BODY_COMPLIANCES,
+        /// Choices of single line laws.
+        line: LineOptions flat,
         /// Elastic law: force of a parallel journal against penetration.
         /// Used by contact.line_law = elastic.
         elastic: ElasticChoice,
@@ -144,8 +140,7 @@ impl ContactParameters {
         length: f64,
     ) -> Result<Option<LineLaw>, Fault> {
         let pair = Pair::new(*materials[0], *materials[1])?;
-        let options = LineOptions { modulus: self.modulus, body_compliance: self.body_compliance };
-        let law = |line| LineLaw::of(line, &pair, options, radius, length);
+        let law = |line| LineLaw::of(line, &pair, self.line, radius, length);
         self.line_law.line().map(law).transpose()
     }
 }

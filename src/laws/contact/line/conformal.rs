@@ -19,7 +19,7 @@ const DEEPEST: f64 = 1e4;
 const LEAST: f64 = 1e-290;
 
 /// Body constants that may be chosen: the contact has a positive stiffness from −1.0442 on.
-pub(crate) const BODY_COMPLIANCES: Interval = Interval::above(-1.0).up_to(10.0);
+pub(super) const BODY_COMPLIANCES: Interval = Interval::above(-1.0).up_to(10.0);
 
 /// The contact of a pin in its hole by plane elasticity, for every depth.
 ///
@@ -144,9 +144,7 @@ impl Conformal {
     pub(super) fn respond<T: Real>(&self, penetration: T, clearance: f64) -> LineResponse<T> {
         let deepest = DEEPEST * clearance;
         if penetration.re() > deepest {
-            let LineResponse { load, tangent } = self.respond(deepest, clearance);
-            let load = (penetration - deepest) * tangent + load;
-            return LineResponse { load, tangent: T::from(tangent) };
+            return self.respond(deepest, clearance).beyond(penetration - deepest);
         }
         let arc = self.arc(penetration, clearance);
         let tangent = arc.load_slope() / arc.depth(self.body).1 * self.modulus;
@@ -156,9 +154,8 @@ impl Conformal {
     pub(super) fn store<T: Real>(&self, penetration: T, clearance: f64) -> T {
         let deepest = DEEPEST * clearance;
         if penetration.re() > deepest {
-            let LineResponse { load, tangent } = self.respond(deepest, clearance);
-            let beyond = penetration - deepest;
-            return beyond * (beyond * (0.5 * tangent) + load) + self.store(deepest, clearance);
+            let more = self.respond(deepest, clearance).energy_beyond(penetration - deepest);
+            return more + self.store(deepest, clearance);
         }
         let arc = self.arc(penetration, clearance);
         arc.energy(self.body) * (self.modulus * clearance * clearance)

@@ -15,7 +15,7 @@ mod radzimovsky;
 #[cfg(test)]
 mod checks;
 
-pub(crate) use conformal::BODY_COMPLIANCES;
+use conformal::BODY_COMPLIANCES;
 pub use conformal::{Conformal, HELD_A_RADIUS_AWAY};
 pub use hertz::Hertz;
 pub use johnson::Johnson;
@@ -25,7 +25,7 @@ pub use persson::Persson;
 pub use radzimovsky::Radzimovsky;
 
 use crate::base::{Fault, Pair, Real};
-use model_description::{ANY, POSITIVE, choices};
+use model_description::{ANY, POSITIVE, choices, quantities};
 
 choices! {
     /// Line law: load per length against penetration.
@@ -54,6 +54,19 @@ pub(crate) struct LineResponse<T> {
     pub load: T,
     /// `dL/dδ` \[N/m²\].
     pub tangent: T,
+}
+
+impl LineResponse<f64> {
+    /// Returns load and tangent at a depth that is greater by `more` \[m\], along the tangent.
+    #[inline]
+    fn beyond<T: Real>(&self, more: T) -> LineResponse<T> {
+        LineResponse { load: more * self.tangent + self.load, tangent: T::from(self.tangent) }
+    }
+
+    /// Returns the energy per length \[N\] that is stored on the way there.
+    fn energy_beyond<T: Real>(&self, more: T) -> T {
+        more * (more * (0.5 * self.tangent) + self.load)
+    }
 }
 
 /// The end of a law's validity.
@@ -101,18 +114,15 @@ pub enum LineLaw {
     Conformal(Conformal),
 }
 
-/// Choices that single line laws have.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct LineOptions {
-    /// Modulus in Liu's law.
-    pub modulus: Modulus,
-    /// The constant k of [`Conformal`].
-    pub body_compliance: f64,
-}
-
-impl Default for LineOptions {
-    fn default() -> Self {
-        Self { modulus: Modulus::Composite, body_compliance: HELD_A_RADIUS_AWAY }
+quantities! {
+    /// Choices that single line laws have.
+    pub struct LineOptions {
+        /// Modulus in Liu's law.
+        /// Used by contact.line_law = liu.
+        modulus: Modulus with { Modulus::Composite },
+        /// Approach of the bodies by all that lies beyond the contact, in load per length over pi E*; follows from where they are held.
+        /// Used by contact.line_law = conformal.
+        body_compliance: "1" = 0.386294361119891 in BODY_COMPLIANCES,
     }
 }
 
@@ -164,8 +174,7 @@ impl LineLaw {
             return self.respond(penetration, clearance);
         }
         let from = self.continued_from(clearance);
-        let LineResponse { load, tangent } = self.respond(from, clearance);
-        LineResponse { load: (penetration - from) * tangent + load, tangent: T::from(tangent) }
+        self.respond(from, clearance).beyond(penetration - from)
     }
 
     /// Load per length of [`Self::continued`] \[N/m\].
@@ -179,9 +188,8 @@ impl LineLaw {
             return self.store(penetration, clearance);
         }
         let from = self.continued_from(clearance);
-        let LineResponse { load, tangent } = self.respond(from, clearance);
-        let beyond = penetration - from;
-        beyond * (beyond * (0.5 * tangent) + load) + self.store(from, clearance)
+        let more = self.respond(from, clearance).energy_beyond(penetration - from);
+        more + self.store(from, clearance)
     }
 
     /// Returns true if the continued form has left the law at `penetration`: worth one warning.

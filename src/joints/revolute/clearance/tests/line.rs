@@ -5,7 +5,6 @@ use crate::block::Block;
 use crate::coupling::Step;
 use crate::joints::{SlicedPin, SpatialRevolute, kind};
 use crate::model::{Build, ModelKind};
-use model_description::Value;
 
 /// Choices that all joints have.
 const PARAMETERS: &[(&str, &str)] = &[
@@ -25,24 +24,14 @@ impl Driven {
         Self(Block::new(kind, &build).unwrap())
     }
 
-    fn place(&self, name: &str) -> usize {
-        self.0.rows().iter().position(|row| row.name == name).unwrap()
-    }
-
-    fn set(&mut self, name: &str, number: f64) {
-        self.0.assign(self.place(name), Value::Real(number)).unwrap();
-    }
-
     fn real(&mut self, name: &str) -> f64 {
-        match self.0.value(self.place(name)).unwrap() {
-            Value::Real(number) => number,
-            other => panic!("{name} is {other:?}"),
-        }
+        self.0.value(self.0.number(name).unwrap()).unwrap().number()
     }
 
     /// The force on the journal `depth` \[m\] inside the bearing, at rest.
     fn force(&mut self, depth: f64) -> f64 {
-        self.set("frame_b.x", 5e-4 + depth);
+        let place = self.0.number("frame_b.x").unwrap();
+        self.0.assign(place, (5e-4 + depth).into()).unwrap();
         self.0.initialize(0.0).unwrap();
         self.0.begin().unwrap();
         self.0.advance(Step { start: 0.0, size: 1e-9 }).unwrap();
