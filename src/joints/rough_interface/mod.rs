@@ -72,12 +72,25 @@ pub struct State<T = f64> {
     memory: Memory<T>,
     /// Energy lost since the beginning \[J\].
     dissipated: T,
+    last: Last,
+}
+
+/// The response of the last move, which is that of staying there, too: it is not found again.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+struct Last {
+    /// Displacement and separation \[m\].
+    place: [f64; 2],
+    /// N(d) \[N\].
+    normal_force: f64,
+    along: SlipResponse,
 }
 
 impl State {
     /// The state before the first step, of bodies with this memory.
     fn of(memory: Memory<f64>) -> Self {
-        Self { memory, dissipated: 0.0 }
+        let along = SlipResponse::default();
+        let last = Last { place: [f64::NAN; 2], normal_force: f64::NAN, along };
+        Self { memory, dissipated: 0.0, last }
     }
 }
 
@@ -153,7 +166,7 @@ impl Joint for RoughInterface {
     ) -> Result<State, Fault> {
         let b = &motion.path.start;
         let mut state = State::of(self.law.begin(b.position.x));
-        let response = self.move_to(&mut state, b, &mut None);
+        let response = self.move_to(&mut state, b);
         self.describe(&response, &state, report);
         Ok(state)
     }
@@ -164,9 +177,8 @@ impl Joint for RoughInterface {
         (state, end): (&mut State, &mut End),
         step: Step,
     ) -> Result<PairLoad<f64>, Fault> {
-        let (load, ahead) = self.along(&motion.path, state, step);
-        *end = End { ahead, motion: motion.path.at(step.size) };
-        Ok(load)
+        end.motion = motion.path.at(step.size);
+        Ok(self.along(&motion.path, (state, &mut end.ahead), step))
     }
 
     fn end(&self, _values: usize) -> End {
@@ -175,7 +187,7 @@ impl Joint for RoughInterface {
 
     fn report(&mut self, (_, end): (&State, &End), report: &mut [f64]) {
         let mut ahead = end.ahead;
-        let response = self.move_to(&mut ahead, &end.motion, &mut None);
+        let response = self.move_to(&mut ahead, &end.motion);
         self.describe(&response, &ahead, report);
     }
 
@@ -185,7 +197,9 @@ impl Joint for RoughInterface {
         state: &State,
         step: Step,
     ) -> Result<PairLoad<Dual64>, Fault> {
-        Ok(self.along(&motion.path, &mut state.lift(), step).0)
+        let mut state = state.lift();
+        let mut ahead = state;
+        Ok(self.along(&motion.path, (&mut state, &mut ahead), step))
     }
 
     fn equations(&mut self) -> Result<&mut dyn Equations, Fault> {
@@ -197,48 +211,49 @@ impl Joint for RoughInterface {
 }
 
 impl RoughInterface {
-    /// Moves `state` to the path's start and a copy of it along the path; returns the load to be held, and the copy.
+    /// Moves `state` to the path's start and `ahead`, a copy of it, along the path; returns the load to be held.
     fn along<T: Real>(
         &self,
         path: &Path<T>,
-        state: &mut State<T>,
+        (state, ahead): (&mut State<T>, &mut State<T>),
         step: Step,
-    ) -> (PairLoad<T>, State<T>) {
-        let known = &mut None;
-        let first = self.move_to(state, &path.start, known);
-        let mut ahead = *state;
-        let load = match self.coupling {
+    ) -> PairLoad<T> {
+        let first = self.move_to(state, &path.start);
+        *ahead = *state;
+        match self.coupling {
             Coupling::EndPoint => self.load(&path.start, first.along.force, first.normal_force),
             Coupling::StepMean => step_cells(step.size).fold(PairLoad::zero(), |sum, cell| {
                 let b = path.at(T::from(cell.time));
-                let response = self.move_to(&mut ahead, &b, known);
+                let response = self.move_to(ahead, &b);
                 let load = self.load(&b, response.along.force, response.normal_force);
                 sum.plus(T::from(cell.weight / step.size), &load)
             }),
-        };
-        (load, ahead)
+        }
     }
 
-    /// Moves the interface to the position of `b`; `known` is the last separation with its normal force.
-    fn move_to<T: Real>(
-        &self,
-        state: &mut State<T>,
-        b: &Motion<T>,
-        known: &mut Option<[T; 2]>,
-    ) -> Response<T> {
+    /// Moves the interface to the position of `b`.
+    fn move_to<T: Real>(&self, state: &mut State<T>, b: &Motion<T>) -> Response<T> {
         let offset = b.position;
         let separation = offset.y + self.rest;
-        // Parts that slide keep their separation; derivatives may differ all the same.
-        let normal_force = match known {
-            Some([same, force]) if T::NDERIV == 0 && same.re() == separation.re() => *force,
-            _ => self.normal_force(separation),
+        let place = [offset.x.re(), separation.re()];
+        let same = |axis: usize| {
+            // Derivatives may differ where positions are the same.
+            T::NDERIV == 0 && place[axis].to_bits() == state.last.place[axis].to_bits()
         };
-        *known = Some([separation, normal_force]);
+        let normal_force = match same(1) {
+            true => T::from(state.last.normal_force),
+            false => self.normal_force(separation),
+        };
+        if same(0) && same(1) {
+            return Response { normal_force, along: state.last.along.lift() };
+        }
         // A fault here comes from numbers that are not finite: the block reports it with the load.
         let along = self.law.step(&mut state.memory, offset.x, separation, normal_force);
         let along =
             along.unwrap_or(SlipResponse { force: T::from(f64::NAN), ..SlipResponse::default() });
         state.dissipated += along.dissipated;
+        let staying = SlipResponse { dissipated: 0.0, ..along.re() };
+        state.last = Last { place, normal_force: normal_force.re(), along: staying };
         Response { normal_force, along }
     }
 
@@ -277,6 +292,7 @@ impl RoughInterface {
 impl State {
     /// The state as numbers with derivatives, which are 0.
     fn lift<T: Real>(&self) -> State<T> {
-        State { memory: self.memory.lift(), dissipated: T::from(self.dissipated) }
+        let dissipated = T::from(self.dissipated);
+        State { memory: self.memory.lift(), dissipated, last: self.last }
     }
 }

@@ -136,16 +136,35 @@ mod tests {
     use super::*;
     use crate::laws::interface::{Moduli, Roughness};
 
-    #[test]
-    fn the_state_of_every_law_comes_back_bit_by_bit() {
+    fn laws() -> [SlipLaw; 3] {
         let mut parameters = Parameters::default();
         parameters.clamp.force = 1e3;
         let roughness = Roughness::of_profile(1e-6, 1.6e-4, 0.0339, 1e-4).unwrap();
         let moduli = Moduli { normal: 1e11, tangential: 5e10 };
         let surfaces = RoughSurfaces::new(roughness, moduli, 0.2).unwrap();
-        for model in [InterfaceLaw::Bristles, InterfaceLaw::IwanStack, InterfaceLaw::IwanNetwork] {
+        [InterfaceLaw::Bristles, InterfaceLaw::IwanStack, InterfaceLaw::IwanNetwork].map(|model| {
             parameters.interface.model = model;
-            let law = SlipLaw::new(&parameters, &surfaces, Some(1e-7)).unwrap();
+            SlipLaw::new(&parameters, &surfaces, Some(1e-7)).unwrap()
+        })
+    }
+
+    /// A response of staying need not be found again.
+    #[test]
+    fn staying_changes_neither_state_nor_response_and_loses_nothing() {
+        for law in laws() {
+            let mut memory = law.begin(0.1);
+            for displacement in [0.0, 0.3e-6, -0.2e-6, 5e-6, 4.9e-6, -8e-6] {
+                let moved = law.step(&mut memory, 0.1 + displacement, 1e-7, 1e3).unwrap();
+                let before = memory;
+                let stayed = law.step(&mut memory, 0.1 + displacement, 1e-7, 1e3).unwrap();
+                assert_eq!((memory, stayed), (before, SlipResponse { dissipated: 0.0, ..moved }));
+            }
+        }
+    }
+
+    #[test]
+    fn the_state_of_every_law_comes_back_bit_by_bit() {
+        for law in laws() {
             let mut memory = law.begin(0.1);
             for displacement in [0.3e-6, -0.2e-6, 0.1e-6] {
                 law.step(&mut memory, 0.1 + displacement, 1e-7, 1e3).unwrap();

@@ -44,9 +44,10 @@ pub use rough::{Moduli, RoughSurfaces, Roughness};
 pub use sliders::Flowing;
 
 use crate::base::Real;
+use serde::{Deserialize, Serialize};
 
 /// Response of the interface to one step.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct SlipResponse<T = f64> {
     /// Tangential force at the end of the step \[N\], along +x: the force that holds the upper part at its
     /// place. The joint exerts its opposite on the upper part.
@@ -57,6 +58,24 @@ pub struct SlipResponse<T = f64> {
     pub stuck_share: f64,
     /// Energy dissipated during this step \[J\], ≥ 0.
     pub dissipated: T,
+}
+
+impl<T: Real> SlipResponse<T> {
+    /// The numbers alone, without their derivatives.
+    pub fn re(&self) -> SlipResponse {
+        let Self { force, tangent_stiffness, stuck_share, dissipated } = *self;
+        let (force, dissipated) = (force.re(), dissipated.re());
+        SlipResponse { force, tangent_stiffness, stuck_share, dissipated }
+    }
+}
+
+impl SlipResponse {
+    /// Converts the response to dual numbers with zero derivatives.
+    pub fn lift<T: Real>(&self) -> SlipResponse<T> {
+        let Self { force, tangent_stiffness, stuck_share, dissipated } = *self;
+        let (force, dissipated) = (T::from(force), T::from(dissipated));
+        SlipResponse { force, tangent_stiffness, stuck_share, dissipated }
+    }
 }
 
 impl<T: Real> Default for SlipResponse<T> {
