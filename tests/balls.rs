@@ -18,7 +18,7 @@ fn row(count: usize) -> Driven {
         // A journal pressed out of its bearing acts as a ball: the clearance is ten balls away.
         text += &format!(
             "[[joint]]\nname = \"j{joint}\"\ntype = \"revolute_clearance\"\na = \"b{}\"\nb = \"b{joint}\"\n\
-             frame_a = {{ x = 0.0 }}\nparameters.contact = {{ restitution = 1.0 }}\n\
+             frame_a = {{ x = 0.0 }}\nparameters.contact = {{ elastic = \"hertz\", restitution = 1.0 }}\n\
              parameters.geometry = {{ bearing_radius = 0.2, clearance = 0.1 }}\n\
              parameters.friction = {{ model = \"none\" }}\n",
             joint - 1

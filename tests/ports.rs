@@ -126,6 +126,7 @@ fn mean(ports: PortKind, acceleration: f64, size: f64, given: bool) -> f64 {
         PortKind::World => ("frame_b.x", "frame_b.vx", "load_b.fx"),
         PortKind::Relative => ("r_rel.x", "v_rel.x", "force.x"),
     };
+    joint.set("contact.elastic", Value::Integer(1));
     joint.set(x, 5.05e-4);
     joint.set(vx, 0.1);
     joint.begin(0.0).unwrap();

@@ -39,6 +39,9 @@ impl Sizes {
     }
 }
 
+/// Size of the steps of a tail \[s\].
+const TAIL: f64 = 2e-5;
+
 /// A body thrown at a joint's other body, which stands still.
 struct Thrown {
     joint: Driven,
@@ -68,12 +71,15 @@ impl Thrown {
         0.5 * kinetic - self.pull.dot(&position)
     }
 
-    /// Runs until `end` \[s\]; the body follows the mean load of each step.
-    fn run(mut self, end: f64, mut sizes: Sizes) -> Run {
+    /// Runs until `end` \[s\] and `tail` steps more; the body follows the mean load of each step.
+    ///
+    /// The balance is the median over the tail: for a step or two after an impact, a predicted load still
+    /// brings the body to where the impact has left it, which takes energy and gives it back.
+    fn run(mut self, end: f64, mut sizes: Sizes, tail: usize) -> Run {
         let (mut time, first) = (0.0, self.energy());
-        let mut largest: f64 = 0.0;
-        while time < end {
-            let size = sizes.next();
+        let (mut largest, mut balances) = (0.0_f64, Vec::new());
+        while time < end || balances.len() < tail {
+            let size = if time < end { sizes.next() } else { TAIL };
             let frames = [Motion::rest(), self.body];
             self.joint.step(if self.alone { &frames[1..] } else { &frames }, time, size);
             let load = self.joint.load(usize::from(!self.alone));
@@ -85,13 +91,24 @@ impl Thrown {
             *angle += size * (*spin + 0.5 * size * turn);
             *velocity += size * acceleration;
             *spin += size * turn;
+            let over = time >= end;
             time += size;
+            if over || (tail == 0 && time >= end) {
+                balances.push(self.balance().map(|energy| energy / first));
+            }
         }
+        balances.sort_by(|one, other| one[0].total_cmp(&other[0]));
+        let [balance, left] = balances[balances.len() / 2];
+        Run { load: largest, balance, left }
+    }
+
+    /// The energy now with the loss, and without it.
+    fn balance(&mut self) -> [f64; 2] {
         let mut of =
             |name: &str| self.joint.block.number(name).map_or(0.0, |_| self.joint.get(name));
         let (lost, stored) = (of("energy.dissipated"), of("energy.stored"));
         let left = self.energy() + stored;
-        Run { load: largest, balance: (left + lost) / first, left: left / first }
+        [left + lost, left]
     }
 }
 
@@ -129,29 +146,30 @@ fn group() -> Driven {
 }
 
 /// Compares a run in steps of wild sizes with one in even steps that follows every contact.
-fn compare(name: &str, make: impl Fn() -> Thrown, end: f64, high: f64) {
-    let even = make().run(end, Sizes::even(1e-6));
+fn compare(name: &str, make: impl Fn() -> Thrown, end: f64, high: f64, tail: usize) {
+    let even = make().run(end, Sizes::even(1e-6), tail);
     for low in [1e-15, 1e-12, 1e-9] {
-        let wild = make().run(end, Sizes::spread(low, high));
+        let wild = make().run(end, Sizes::spread(low, high), tail);
         let case = format!("{name} from {low:e} s to {high:e} s: {wild:?}, even {even:?}");
         println!("{case}");
         assert!(wild.load <= 1.5 * even.load, "{case}");
         // The energy of the bodies and the loss add up, and never exceed the initial energy.
-        assert!((wild.balance - even.balance).abs() < 0.01, "{case}");
+        let most = if tail > 0 { 1e-3 } else { 0.01 };
+        assert!((wild.balance - even.balance).abs() < most, "{case}");
         assert!(wild.left < 1.01, "{case}");
     }
 }
 
 #[test]
 fn predicted_loads_stay_physical() {
-    compare("predicted", || journal(revolute(3), false), 0.02, 1e-3);
-    compare("group", || journal(group(), true), 0.02, 1e-3);
+    compare("predicted", || journal(revolute(3), false), 0.02, 1e-3, 100);
+    compare("group", || journal(group(), true), 0.02, 1e-3, 100);
 }
 
 #[test]
 fn mean_and_end_point_loads_stay_physical() {
-    compare("step_mean", || journal(revolute(2), false), 0.003, 1e-5);
-    compare("end_point", || journal(revolute(1), false), 0.003, 2e-6);
+    compare("step_mean", || journal(revolute(2), false), 0.003, 1e-5, 0);
+    compare("end_point", || journal(revolute(1), false), 0.003, 2e-6, 0);
 }
 
 #[test]
@@ -169,20 +187,20 @@ fn the_other_joints_stay_physical() {
             pull: Vector2::new(0.0, -20.0),
         }
     };
-    compare("translational", slider, 0.01, 1e-5);
+    compare("translational", slider, 0.01, 1e-5, 0);
     let pin = || {
         let joint = Driven::new("sliced_pin", &Build::default().with("build.slices", 8));
         let mut thrown = journal(joint.with("friction.model", 2), false);
         thrown.body.position *= 0.1;
         thrown
     };
-    compare("sliced pin", pin, 0.002, 2e-6);
+    compare("sliced pin", pin, 0.002, 2e-6, 0);
     let rough = || {
         let joint = Driven::new("rough_interface", &Build::default().with("clamp.force", 2000));
         let body = Motion { velocity: Vector2::new(0.05, 0.0), ..Motion::rest() };
         Thrown { joint, alone: false, body, mass: 1.0, inertia: 1.0, pull: Vector2::zeros() }
     };
-    compare("rough interface", rough, 0.002, 1e-5);
+    compare("rough interface", rough, 0.002, 1e-5, 0);
 }
 
 #[test]
@@ -195,7 +213,7 @@ fn one_tiny_step_inside_a_contact_changes_nothing() {
         };
         let mut body = (4.5e-4, 1.0);
         let mut time = 0.0;
-        for _ in 0..4 {
+        for _ in 0..3 {
             for joint in [&mut calm, &mut nudged] {
                 joint.step(&at(body.0, body.1), time, 5e-5);
             }

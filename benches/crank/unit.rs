@@ -39,12 +39,13 @@ pub const CASES: [Case; 6] = [
     Case { name: "alone-frictionless", joints: Joints::Alone, friction: false },
 ];
 
-/// Aluminium, restitution 0.55; everything else as it is by default.
-const STARTS: [(&str, &str); 5] = [
+/// Aluminium, restitution 0.55, Hertz's law; everything else as it is by default.
+const STARTS: [(&str, &str); 6] = [
     ("material_a.youngs_modulus", "7e10"),
     ("material_a.poissons_ratio", "0.33"),
     ("material_b.youngs_modulus", "7e10"),
     ("material_b.poissons_ratio", "0.33"),
+    ("contact.elastic", "hertz"),
     ("contact.restitution", "0.55"),
 ];
 

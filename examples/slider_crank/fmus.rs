@@ -2,6 +2,8 @@
 
 use crate::machine::{Joints, Scheme, Settings};
 use fmu_build::{Choices, Error, Fmu};
+use model_description::Choice;
+use spiel::laws::contact::Elastic;
 use spiel_examples::{fmu_of, fmu_with};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -109,7 +111,7 @@ impl Fmus {
     }
 }
 
-/// The joints of the project's machine: aluminium, restitution 0.55.
+/// The joints of the project's machine: aluminium, restitution 0.55, and the law that the literature on it takes.
 pub fn settings(clearance: f64) -> Settings {
     vec![
         ("geometry.clearance", clearance.into()),
@@ -117,6 +119,7 @@ pub fn settings(clearance: f64) -> Settings {
         ("material_a.poissons_ratio", 0.33.into()),
         ("material_b.youngs_modulus", 7e10.into()),
         ("material_b.poissons_ratio", 0.33.into()),
+        ("contact.elastic", Elastic::Hertz.number().into()),
         ("contact.restitution", 0.55.into()),
     ]
 }

@@ -5,7 +5,7 @@ use crate::joints::Joints;
 use crate::journal::Journal;
 use fmu_build::{Error, Settings};
 use spiel::Choice;
-use spiel::laws::contact::Dissipation;
+use spiel::laws::contact::{Dissipation, Elastic};
 use spiel_examples::{Chart, Mark};
 
 /// The case.
@@ -25,6 +25,7 @@ fn run(joints: &Joints) -> Result<Outcome, Error> {
     let settings: &Settings = &[
         ("geometry.bearing_radius", 1.0.into()),
         ("geometry.clearance", 0.5.into()),
+        ("contact.elastic", Elastic::Hertz.number().into()),
         ("material_a.youngs_modulus", 1.5e6.into()),
         ("material_a.poissons_ratio", 0.0.into()),
         ("material_b.youngs_modulus", 1.5e6.into()),

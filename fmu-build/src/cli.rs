@@ -1,6 +1,7 @@
 //! The command line's options, as clap reads them.
 
 use clap::{Parser, Subcommand};
+use fmu_build::compliance::Housing;
 use fmu_build::mobility::Pair;
 use fmu_build::{COMMAND, Choices, Shorthand, run};
 use std::path::PathBuf;
@@ -89,6 +90,12 @@ pub enum Command {
         /// The SI unit, as describe names it.
         #[arg(long)]
         unit: String,
+    },
+    /// Computes contact.body_compliance of a pin in its housing, for build --parameters: the law
+    /// `conformal` needs it to be exact.
+    Compliance {
+        #[command(flatten)]
+        housing: Housing,
     },
     /// Computes the mobility at a joint, for build --parameters: coupling.method = predicted needs it.
     Mobility {

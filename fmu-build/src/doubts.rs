@@ -28,7 +28,7 @@ mod tests {
             (&["friction.kinetic=0.3", "friction.static=0.1"][..], "at least 0.3"),
             (&["contact.restitution=0.01"], "metals have"),
             (&["geometry.clearance=2mm"], "is it in metres?"),
-            (&["geometry.clearance=1nm"], "contact.elastic = line"),
+            (&["geometry.clearance=1nm", "contact.elastic=hertz"], "contact.elastic = line"),
             (&["coupling.mobility_xx=1"], "coupling.method = predicted only"),
             (&["build.temperature=given_by_input", "film.law=short"], "film.viscosity_law = vogel"),
             (&["contact.elastic=fractal_integrated"], "584.60 times as stiff as the smooth bodies"),

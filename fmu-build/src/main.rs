@@ -79,6 +79,7 @@ fn execute(command: Command) -> Result<ExitCode, Error> {
         Command::Convert { number, unit } => {
             print(&format!("{:e}\n", number_in(&number, &unit)?))?;
         }
+        Command::Compliance { housing } => print(&housing.parameters()?)?,
         Command::Mobility { pair } => print(&pair.parameters()?)?,
         Command::Run { file, options } => {
             let bar = ProgressBar::new(100);

@@ -13,6 +13,14 @@ pub(crate) struct Material {
     pub source: String,
 }
 
+impl Material {
+    /// Its elastic constants.
+    pub(crate) fn elastic(&self) -> spiel::Material {
+        let Self { youngs_modulus, poissons_ratio, .. } = *self;
+        spiel::Material { youngs_modulus, poissons_ratio }
+    }
+}
+
 /// The material of that name.
 pub(crate) fn material(name: &str) -> Result<Material, Error> {
     let mut table: BTreeMap<String, Material> = toml::from_str(include_str!("materials.toml"))

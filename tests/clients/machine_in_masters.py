@@ -22,8 +22,8 @@ JOINT = {
 }
 # Joint: its FMU, and the plant's frames of its bodies a and b; the guide stands still.
 JOINTS = {
-    "B": ("revolute_clearance", "crank_b", "rod_b"),
-    "C": ("revolute_clearance", "rod_c", "slider_c"),
+    "B": ("literature/revolute_clearance", "crank_b", "rod_b"),
+    "C": ("literature/revolute_clearance", "rod_c", "slider_c"),
     "D": ("translational_clearance", None, "slider_d"),
 }
 # First touches of B and C [s], and their tolerated delays. Before B every contact is open: the delay is the

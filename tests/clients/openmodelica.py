@@ -213,7 +213,7 @@ def main() -> int:
             if unpacked.description.modelExchange is None:
                 continue
             print(f"  {path}: {carried(unpacked)} events")
-    pin = Unpacked(Path(sys.argv[1]) / "revolute_clearance.fmu")
+    pin = Unpacked(Path(sys.argv[1]) / "literature/revolute_clearance.fmu")
     legal = machine(pin, LegalPin, 1e-10, True)
     imported = machine(pin, ImportedPin, 1e-9, False)
     for name, value in legal.items():
@@ -227,7 +227,7 @@ def main() -> int:
     for name, value in FIRST.items():
         good &= abs(legal[name] / value - 1) < 5e-3
     if shutil.which("omc"):
-        good &= with_omc(Path(sys.argv[1]) / "relative/revolute_clearance.fmu")
+        good &= with_omc(Path(sys.argv[1]) / "literature/relative.fmu")
     return 0 if good else 1
 
 

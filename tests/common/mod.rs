@@ -3,7 +3,8 @@
 #![allow(dead_code, reason = "no test uses all of it")]
 
 use fmu_build::{Error, Fmu, Instance, Variant, build};
-use model_description::Value;
+use model_description::{Choice, Value};
+use spiel::laws::contact::Elastic;
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -28,13 +29,14 @@ pub fn translational_fmu() -> &'static Fmu {
     FMU.get_or_init(|| fmu_of("translational_clearance"))
 }
 
-/// The joint of the reference trajectories: aluminium, friction damping not fading.
+/// The joint of the reference trajectories: aluminium, Hertz's law, friction damping not fading.
 pub fn paper() -> Settings {
     vec![
         ("material_a.youngs_modulus", 7e10.into()),
         ("material_a.poissons_ratio", 0.33.into()),
         ("material_b.youngs_modulus", 7e10.into()),
         ("material_b.poissons_ratio", 0.33.into()),
+        ("contact.elastic", Elastic::Hertz.number().into()),
         ("contact.restitution", 0.55.into()),
         ("contact.impact_speed_floor", 1e-6.into()),
         ("friction.damping_fades", false.into()),

@@ -30,6 +30,7 @@ pub fn paper() -> Starts {
         ("material_a.poissons_ratio", "0.33"),
         ("material_b.youngs_modulus", "7e10"),
         ("material_b.poissons_ratio", "0.33"),
+        ("contact.elastic", "hertz"),
         ("contact.restitution", "0.55"),
         ("contact.impact_speed_floor", "1e-6"),
         ("friction.damping_fades", "false"),

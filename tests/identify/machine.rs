@@ -19,6 +19,7 @@ fn pin(clearance: f64, friction: &str) -> Build {
     let mut build = Build::default()
         .with("geometry.clearance", clearance)
         .with("friction.model", friction)
+        .with("contact.elastic", "hertz")
         .with("contact.restitution", "0.55")
         .with("coupling.method", "predicted")
         .with("coupling.filter", "1");

@@ -75,6 +75,7 @@ fn no_step_is_refused_and_the_energies_balance() {
     println!(
         "of {many} balls one makes {gained:.1e}, one loses {lost:.1e} unseen; much {made}, {gone}"
     );
-    // Measured: 1e-4 and 1.6e-2; of 3,000 none makes 3e-3, and three with hundreds of impacts in a step lose more than 2e-2.
-    assert!(made <= many / 500 && gone <= many / 500, "{gained} {lost}");
+    // Measured: 1.5e-4 and 2.3e-2; of 600 one loses more than 2e-2, in steps with hundreds of impacts of a beam that
+    // bends, and none makes 2e-4.
+    assert!(made <= many / 500 && gone <= 1 + many / 500, "{gained} {lost}");
 }

@@ -85,7 +85,11 @@ fn predicted() -> Build {
 }
 
 fn lossless() -> Build {
-    predicted().with("contact.dissipation", "none").with("friction.model", "none")
+    // PRESSED is the depth of Hertz's law.
+    predicted()
+        .with("contact.elastic", "hertz")
+        .with("contact.dissipation", "none")
+        .with("friction.model", "none")
 }
 
 #[test]

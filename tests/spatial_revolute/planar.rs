@@ -3,9 +3,10 @@
 use super::*;
 use spiel::block::Block;
 
-const SHARED: [(&str, &str); 10] = [
+const SHARED: [(&str, &str); 11] = [
     ("geometry.clearance", "5e-5"),
     ("geometry.length", "0.02"),
+    ("contact.elastic", "hertz"),
     ("contact.dissipation", "exact"),
     ("contact.restitution", "0.6"),
     ("friction.static", "0.15"),

@@ -79,7 +79,7 @@ def build(folder: Path, method: str, delay: str = "one") -> dict[str, Path]:
     pin = [*CHOICES[method], *(["--set", f"coupling.delay={delay}"] if method == "predicted" else [])]
     files = {}
     plant = ["--group", "examples/groups/wrist_pin.toml"]
-    for unit, name, choices in (("plant", "plant", plant), ("C", "pin", ["revolute_clearance", *pin])):
+    for unit, name, choices in (("plant", "plant", plant), ("C", "pin", ["revolute_clearance", "--set", "contact.elastic=hertz", *pin])):
         files[unit] = (folder / f"{name}.fmu").resolve()
         command = ["cargo", "run", "--release", "--quiet", "--", "build", "-o", files[unit], *choices]
         subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)

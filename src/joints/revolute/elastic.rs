@@ -15,7 +15,9 @@ quantities! {
     /// Normal contact of journal and bearing.
     pub struct JournalContact {
         /// Elastic law and energy loss.
-        normal: NormalParameters flat,
+        normal: NormalParameters flat with {
+            NormalParameters { elastic: Elastic::Line, ..NormalParameters::default() }
+        },
         /// The line law.
         line: LineParameters flat,
     }

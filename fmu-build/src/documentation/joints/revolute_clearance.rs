@@ -38,7 +38,7 @@ pub(super) const ABOUT: About = About {
         ("", laws::LOAD),
     ],
     coupling: &[
-        "A steel journal at 1 m/s stays in contact for about 0.15 ms. With plain coupling a host needs steps of 1e-7 \
+        "A steel journal at 1 m/s stays in contact for about 0.11 ms. With plain coupling a host needs steps of 1e-7 \
          to 1e-6 s; with `step_mean` impacts without friction tolerate 1e-5 s.",
         "The host must hold a load over the step that it was asked for. A master that exchanges loads a step late \
          makes energy at coarse steps; take a tenth of the step there, or model exchange.",

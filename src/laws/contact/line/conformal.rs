@@ -45,6 +45,10 @@ pub struct Conformal {
     body: f64,
 }
 
+/// Step of the half-angle's x, over its distance from the ends of its range, after which the third power of a step is below
+/// rounding.
+const NEAR: f64 = 1e-5;
+
 /// A contact by its half-angle: the terms of load and depth.
 #[derive(Debug, Clone, Copy)]
 struct Arc<T> {
@@ -55,6 +59,25 @@ struct Arc<T> {
     log: T,
     /// The denominator N.
     rest: T,
+}
+
+impl Arc<f64> {
+    /// Converts the contact to other numbers.
+    #[inline]
+    fn map<T>(self, number: impl Fn(f64) -> T) -> Arc<T> {
+        let Self { x, l, log, rest } = self;
+        Arc { x: number(x), l: number(l), log: number(log), rest: number(rest) }
+    }
+
+    /// The contact at x + `by`, less than [`NEAR`] of x away: logarithms by their series.
+    #[inline]
+    fn moved(self, by: f64) -> Self {
+        let series = |u: f64| u * (1.0 - u * (0.5 - u / 3.0));
+        let x = self.x + by;
+        let more = series(by / (1.0 + self.x));
+        let l = self.l + more;
+        Self { x, l, log: self.log + more - series(by / self.x), rest: 2.0 - l - 2.0 * x * x }
+    }
 }
 
 impl<T: Real> Arc<T> {
@@ -94,6 +117,26 @@ impl<T: Real> Arc<T> {
         let by = body / PI;
         let own = (top_slope * rest - top * self.rest_slope()) / (rest * rest);
         (top / rest + self.load() * by, own + self.load_slope() * by)
+    }
+
+    /// N times the difference of a depth δ/c from this contact's, and its first and second derivative by x.
+    #[inline]
+    fn off(&self, depth: T, body: f64) -> [T; 3] {
+        let Self { x, l, log, rest } = *self;
+        let more = x + 1.0;
+        let inverse = more.recip();
+        let square = inverse * inverse;
+        let load = x * more * 2.0;
+        let top = load * log + l - x * (-x + 1.0) * 2.0 + x * inverse;
+        let twice = x * 2.0 + 1.0;
+        let top_slope = twice * log * 2.0 + x * 4.0 - 4.0 + inverse + square;
+        let top_curvature =
+            log * 4.0 + twice * (inverse - x.recip()) * 2.0 + 4.0 - square - square * inverse * 2.0;
+        [
+            depth * rest - top - load * body,
+            depth * self.rest_slope() - top_slope - twice * (2.0 * body),
+            depth * (square - 4.0) - top_curvature - 4.0 * body,
+        ]
     }
 
     /// x − ln(1 + x), by its series where the difference loses digits.
@@ -161,42 +204,48 @@ impl Conformal {
         arc.energy(self.body) * (self.modulus * clearance * clearance)
     }
 
-    /// The contact at a penetration > 0: Newton's method in ln(x/(X − x)) on the logarithm of the depth, which is
-    /// nearly straight there, then in x for the last digits and the derivatives.
+    /// The contact at a penetration > 0.
     #[inline]
     fn arc<T: Real>(&self, penetration: T, clearance: f64) -> Arc<T> {
         let depth = penetration / clearance;
         // The quotient of a depth that is almost zero may be zero.
         let depth = if depth.re() > LEAST { depth } else { depth * 0.0 + LEAST };
-        let mut x = T::from(self.find(depth.re()).0);
-        let polishes = if T::NDERIV == 0 { 1 } else { 2 };
-        for _ in 0..polishes {
-            let (found, slope) = Arc::new(x).depth(self.body);
-            x -= (found - depth) / slope;
+        let (found, _) = self.find(depth.re());
+        let mut arc = found.map(T::from);
+        if T::NDERIV > 0 {
+            // One step of Newton's method carries the first derivatives, the next one the second ones.
+            for _ in 0..2 {
+                let (found, slope) = arc.depth(self.body);
+                arc = Arc::new(arc.x - (found - depth) / slope);
+            }
         }
-        Arc::new(x)
+        arc
     }
 
-    /// Returns x of a depth δ/c to about ten digits, and the number of Newton's steps.
-    fn find(&self, depth: f64) -> (f64, u32) {
-        let mut x = if depth < 2.0 {
-            let light = depth / (1.2 * depth + 1.0 + self.body + depth.ln_1p() - depth.ln());
-            light.min(0.9 * WIDEST)
+    /// Returns the contact of a depth δ/c, and the number of steps: Halley's method on the depth's equation times N, which
+    /// has no pole and is nearly straight in light contacts and in wide ones.
+    #[inline]
+    fn find(&self, depth: f64) -> (Arc<f64>, u32) {
+        let x = if depth < 2.0 {
+            // In light contacts δ/c = x [ln(1/x) + k].
+            let log = depth.ln_1p() - depth.ln();
+            let light = 1.2 * depth + self.body + log + (log + 1.0 + self.body).ln().max(1.0);
+            (depth / light).min(0.9 * WIDEST)
         } else {
             WIDEST * (1.0 - 1.0 / (1.0 + 1.6 * depth))
         };
-        let wanted = depth.ln();
+        let mut arc = Arc::new(x);
         for step in 1..=20 {
-            let (found, slope) = Arc::new(x).depth(self.body);
-            let by = (found.ln() - wanted) * found / (slope * x * (1.0 - x / WIDEST));
-            // x/(X − x) times e^−by.
-            let rest = (WIDEST - x) * by.exp();
-            x = WIDEST * x / (x + rest);
-            if by.abs() < 1e-5 {
-                return (x, step);
+            let [off, slope, curvature] = arc.off(depth, self.body);
+            let by = -off / (slope - 0.5 * off * curvature / slope);
+            let x = arc.x;
+            if by.abs() < NEAR * x.min(WIDEST - x) {
+                return (arc.moved(by), step);
             }
+            // A step goes no farther than halfway to the ends of the range.
+            arc = Arc::new((x + by).clamp(0.5 * x, 0.5 * (x + WIDEST)));
         }
-        (x, 20)
+        (arc, 20)
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod conformal;
 mod hertz;
+mod housing;
 mod johnson;
 mod lankarani_nikravesh;
 mod liu;
@@ -18,6 +19,7 @@ mod checks;
 use conformal::BODY_COMPLIANCES;
 pub use conformal::{Conformal, HELD_A_RADIUS_AWAY};
 pub use hertz::Hertz;
+pub use housing::body_compliance;
 pub use johnson::Johnson;
 pub use lankarani_nikravesh::LankaraniNikravesh;
 pub use liu::{Liu, Modulus};

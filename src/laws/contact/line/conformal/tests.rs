@@ -125,7 +125,7 @@ proptest! {
         ln_depth in -14.0f64..4.0, body in -0.99f64..10.0,
     ) {
         let (law, depth) = (steel(body), 10f64.powf(ln_depth));
-        let (x, steps) = law.find(depth);
+        let (Arc { x, .. }, steps) = law.find(depth);
         prop_assert!(steps <= 6, "{steps} steps to {x}");
         let found = law.arc(depth, 1.0).depth(body).0;
         // Close to the widest arc the depth grows like 1/(X − x).
