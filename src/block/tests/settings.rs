@@ -185,3 +185,32 @@ fn a_reset_block_has_the_start_values_of_its_build_again() {
     assert_eq!(get(&mut pin, "contact.restitution"), 0.5);
     assert_eq!(pin.advance(Step { start: 0.0, size: 1e-6 }), Err(Fault::NotBegun));
 }
+
+#[test]
+fn a_law_that_has_ended_is_named_once_and_one_without_an_end_never() {
+    for (law, cells, times) in
+        [("hertz", 0, 1), ("hertz", 48, 1), ("conformal", 0, 0), ("conformal", 48, 0)]
+    {
+        let build = Build::default().with("contact.line_law", law).with("build.cells", cells);
+        let mut pin = block("revolute_clearance", &build);
+        let mut said = Vec::new();
+        for (count, depth) in [1.1e-4, 1.3e-4, 1.4e-4].into_iter().enumerate() {
+            set(&mut pin, "frame_b.x", 5e-4 + depth).unwrap();
+            if count == 0 {
+                pin.initialize(0.0).unwrap();
+                pin.begin().unwrap();
+            }
+            let start = 1e-6 * count as f64;
+            pin.advance(Step { start, size: 1e-6 }).unwrap();
+            pin.notices(start + 1e-6, &mut |_, text| said.push((count, text.to_string())));
+        }
+        assert_eq!(said.len(), times, "{law} {cells}: {said:?}");
+        // Hertz's law goes on along its tangent from 0.2436 clearances.
+        for (count, text) in said {
+            assert!(
+                count == 1 && text.contains("contact.line_law has ended: from 1.218e-4 m"),
+                "{text}"
+            );
+        }
+    }
+}

@@ -12,11 +12,11 @@ mod report;
 
 use super::{Joint, doubts};
 use crate::base::Fault;
-use crate::coupling::{Contact, IdentifiedCoupling, Method, Snapshot, Step};
+use crate::coupling::{Contact, IdentifiedCoupling, Method, Notices, Snapshot, Step};
 use crate::kinematics::planar::{PairLoad, Path};
 use crate::laws::contact::{ContactPoint, ElasticLaw, NormalLaw, Touch, TouchGeometry};
 use crate::laws::film::Film;
-use crate::model::{Equations, Files};
+use crate::model::{Equations, Files, Variables};
 use crate::ports::{PairMotion, Ports};
 use model_description::{Quantities, Row};
 use num_dual::Dual64;
@@ -69,6 +69,10 @@ pub trait ContactGeometry<const N: usize>: TouchGeometry + Sized + Send + 'stati
     /// A warning about the parameters.
     fn warning(_joint: &ContactJoint<Self, N>) -> Option<&'static str> {
         None
+    }
+    /// See [`Joint::notices`].
+    fn notices(variables: &Variables) -> Vec<Box<dyn Notices>> {
+        variables.coupling_notices()
     }
 }
 
@@ -170,6 +174,10 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
 
     fn warning(&self) -> Option<&'static str> {
         G::warning(self)
+    }
+
+    fn notices(variables: &Variables) -> Vec<Box<dyn Notices>> {
+        G::notices(variables)
     }
 
     fn wall_force(&mut self, penetration: f64) -> Option<f64> {

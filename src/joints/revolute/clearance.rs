@@ -1,9 +1,10 @@
 //! A pin in a hole with clearance: contact at one point, anywhere around the hole.
 
 use super::elastic::{JournalContact, doubts_of, elastic_of, rough_warning};
+use super::law_end;
 use super::surface::OiledSurface;
 use crate::base::{Fault, Material, Real, effective_modulus};
-use crate::coupling::{CouplingParameters, IdentifiedCoupling, MobilityFrom};
+use crate::coupling::{CouplingParameters, IdentifiedCoupling, MobilityFrom, Notices};
 use crate::joints::point_contact::{
     CommonParameters, ContactGeometry, ContactJoint, EnergyReport, Points,
 };
@@ -13,8 +14,9 @@ use crate::laws::contact::elastic::{Bearing, ElasticLaw, SpotRegime};
 use crate::laws::contact::{Touch, TouchGeometry};
 use crate::laws::film::{self, Film, FilmParameters, FilmReport, TemperatureFrom, ViscosityLaw};
 use crate::laws::friction::{Asperities, FrictionParameters, IwanParameters};
+use crate::model::Variables;
 use crate::ports::{PortKind, Ports};
-use model_description::Interval;
+use model_description::{Interval, Quantities};
 use model_description::{POSITIVE, quantities};
 use nalgebra::Vector2;
 
@@ -306,6 +308,14 @@ impl ContactGeometry<1> for Hole {
         let surface = parameters.surface.fractal();
         let materials = [&parameters.material_a, &parameters.material_b];
         doubts_of(&parameters.contact, &parameters.geometry.bearing(), materials, &surface)
+    }
+
+    fn notices(variables: &Variables) -> Vec<Box<dyn Notices>> {
+        law_end::of(variables, |parameters| {
+            let Parameters { geometry, material_a, material_b, contact, .. } =
+                Parameters::read(parameters);
+            (contact, geometry.bearing(), [material_a, material_b])
+        })
     }
 
     fn warning(joint: &RevoluteClearance) -> Option<&'static str> {

@@ -2,6 +2,7 @@
 
 pub mod clearance;
 pub(super) mod elastic;
+mod law_end;
 mod surface;
 pub mod worn;
 

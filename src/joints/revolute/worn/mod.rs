@@ -16,6 +16,7 @@ use crate::coupling::{Contact, IdentifiedCoupling, Method, Notices, Step};
 use crate::joints::point_contact::prediction::{Predicted, Prediction};
 use crate::joints::{Joint, doubts, kind};
 use crate::kinematics::planar::{Motion, PairLoad};
+use crate::laws::contact::ElasticLaw;
 use crate::laws::contact::{ContactPoint, NormalLaw, Received};
 use crate::laws::film::TemperatureFrom;
 use crate::laws::wear::{
@@ -302,7 +303,11 @@ impl Joint for WornRevolute {
     }
 
     fn is_notable(&self, (memory, _): (&Memory, &End)) -> bool {
-        self.prediction.is_some() || memory.worn.cut || memory.worn.exhausted
+        let ends = match self.contact.elastic() {
+            ElasticLaw::Line(law) => law.continued_from().is_finite(),
+            _ => false,
+        };
+        ends || self.prediction.is_some() || memory.worn.cut || memory.worn.exhausted
     }
 
     fn report(&mut self, (memory, end): (&Memory, &End), report: &mut [f64]) {

@@ -1,13 +1,20 @@
 //! Warnings of the worn revolute joint: a step that wore too much, and an end of wear.
 
+use super::Parameters;
 use crate::coupling::{Level, Notices, Say};
+use crate::joints::revolute::law_end;
 use crate::model::Variables;
+use model_description::Quantities;
 
-/// Returns the notices of the coupling and those of wear.
+/// Returns the notices of the coupling, of the end of the law and those of wear.
 pub(super) fn of(variables: &Variables) -> Vec<Box<dyn Notices>> {
     let outputs = variables.outputs();
     let output = |name: &str| outputs.iter().position(|row| row.name == name);
-    let mut notices = variables.coupling_notices();
+    let mut notices = law_end::of(variables, |parameters| {
+        let Parameters { geometry, material_a, material_b, contact, .. } =
+            Parameters::read(parameters);
+        (contact, geometry.bearing(), [material_a, material_b])
+    });
     if let (Some(cut), Some(exhausted)) = (output("wear.cut"), output("wear.exhausted")) {
         notices.push(Box::new(Limits { cut, exhausted, named: [false; 2] }));
     }

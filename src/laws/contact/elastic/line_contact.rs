@@ -38,6 +38,11 @@ impl LineContact {
         self.law.continued_potential(penetration, self.clearance) * self.length
     }
 
+    /// Penetration \[m\] from which the force goes on along its tangent; infinite for a law without an end.
+    pub fn continued_from(&self) -> f64 {
+        self.law.continued_from(self.clearance)
+    }
+
     /// Half-angle of the contact \[rad\], and its peak pressure \[Pa\] on a hole of this `radius` \[m\]; zeros for line
     /// laws that do not know them, all but the conformal one.
     pub fn extent(&self, penetration: f64, radius: f64) -> [f64; 2] {

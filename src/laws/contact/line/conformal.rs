@@ -243,7 +243,7 @@ impl Conformal {
                 return (arc.moved(by), step);
             }
             // A step goes no farther than halfway to the ends of the range.
-            arc = Arc::new((x + by).clamp(0.5 * x, 0.5 * (x + WIDEST)));
+            arc = Arc::new((x + by).max(0.5 * x).min(0.5 * (x + WIDEST)));
         }
         (arc, 20)
     }

@@ -162,6 +162,11 @@ fn any_depth_has_a_finite_force_that_grows() {
 }
 
 #[test]
+fn a_depth_that_is_no_number_has_no_force() {
+    assert!(steel(HELD_A_RADIUS_AWAY).respond(f64::NAN, 5e-4).load.is_nan());
+}
+
+#[test]
 fn body_constants_out_of_range_are_refused() {
     let steel = Material::default();
     let pair = Pair::new(steel, steel).unwrap();
