@@ -63,7 +63,7 @@ impl Throw {
             mass: dice.size(0.01, 100.0),
             speed: dice.size(0.01, 20.0),
             step: dice.size(1e-6, 1e-3),
-            elastic: dice.one_of(5),
+            elastic: dice.one_of(6),
             dissipation: dice.one_of(7),
             friction: dice.one_of(5),
             restitution: 0.1 + 0.9 * dice.even(),

@@ -2,8 +2,8 @@
 
 use crate::chart::{Chart, Mark};
 use crate::digits::in_digits;
-use crate::files::{self, check_output, keep_apart};
-use crate::{Error, Variant, write_beside};
+use crate::files::{check_output, keep_apart};
+use crate::{Error, Variant, columns, write_beside};
 use spiel::laws::interface::identify::{Identification, Loop, identify};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -130,36 +130,8 @@ impl Identified {
 /// unit, is not looked at. Successive rows of one x0 \[m\] are one loop: displacements x \[m\] and
 /// forces F \[N\] in order of time.
 pub fn read(path: &Path) -> Result<Vec<Loop>, Error> {
-    let refuse = |why: String| Error::Input(format!("{}{why}", path.display()));
-    let text = files::table(path)?;
-    let mut table = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(text.as_slice());
-    let header = table.headers().map_err(|error| refuse(format!(": {}", plain(&error))))?.clone();
-    let names: Vec<_> = header.iter().map(stem).collect();
-    for name in ["x0", "x", "F"] {
-        if names.iter().filter(|known| **known == name).count() > 1 {
-            return Err(refuse(format!(": two columns are called {name}")));
-        }
-    }
-    let mut columns = [0; 3];
-    for (column, name) in columns.iter_mut().zip(["x0", "x", "F"]) {
-        *column = names.iter().position(|known| *known == name).ok_or_else(|| {
-            let header = header.iter().collect::<Vec<_>>().join(",");
-            refuse(format!(": no column {name} in the header {header}; x0, x and F are needed"))
-        })?;
-    }
     let mut loops: Vec<Loop> = Vec::new();
-    for record in table.records() {
-        let record = record.map_err(|error| refuse(format!(": {}", plain(&error))))?;
-        let line = record.position().map_or(0, csv::Position::line);
-        let mut numbers = [0.0; 3];
-        for (number, (column, name)) in numbers.iter_mut().zip(columns.iter().zip(["x0", "x", "F"]))
-        {
-            let field = record.get(*column).unwrap_or("");
-            *number = field.parse().map_err(|_| {
-                refuse(format!(", line {line}: {name} = {field:?} is not a number"))
-            })?;
-        }
-        let [amplitude, displacement, force] = numbers;
+    for [amplitude, displacement, force] in columns::read(path, ["x0", "x", "F"])? {
         if loops.last().is_none_or(|last| last.amplitude != amplitude) {
             loops.push(Loop { amplitude, ..Loop::default() });
         }
@@ -169,23 +141,4 @@ pub fn read(path: &Path) -> Result<Vec<Loop>, Error> {
         }
     }
     Ok(loops)
-}
-
-/// A column's name without its unit: `F` of `F [N]`.
-fn stem(name: &str) -> &str {
-    let name = name.trim_start_matches('\u{feff}');
-    let end = name.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(name.len());
-    &name[..end]
-}
-
-/// The error of a table, in words that do not depend on the crate that reads it.
-fn plain(error: &csv::Error) -> String {
-    match error.kind() {
-        csv::ErrorKind::UnequalLengths { pos, expected_len, len } => {
-            let line = pos.as_ref().map_or(0, csv::Position::line);
-            format!("line {line} has {len} fields, the header has {expected_len}")
-        }
-        csv::ErrorKind::Utf8 { .. } => "it is not text".to_owned(),
-        _ => error.to_string(),
-    }
 }

@@ -19,6 +19,7 @@ mod archive;
 mod build;
 pub mod chart;
 mod check;
+mod columns;
 pub mod compliance;
 pub mod describe;
 mod digits;

@@ -1,7 +1,9 @@
 //! Start values by the words of catalogues: materials by name, play across the whole joint.
 
 use crate::materials::{Material, is_of_body, material};
-use crate::{Error, Variant};
+use crate::{Error, Variant, columns};
+use spiel::laws::contact::PAIRS;
+use std::path::{Path, PathBuf};
 
 /// Catalogue data of a joint, in place of its parameters.
 #[derive(Debug, Clone, Default, clap::Args)]
@@ -17,6 +19,10 @@ pub struct Shorthand {
     /// unit as in 0.2mm.
     #[arg(long, value_name = "LENGTH", conflicts_with = "all")]
     pub play: Option<String>,
+    /// Measured restitutions: a CSV file with the columns speed [m/s] and restitution, at most six rows.
+    /// Sets contact.restitution_law = table.
+    #[arg(long, value_name = "DROPS.csv", conflicts_with = "all")]
+    pub restitution: Option<PathBuf>,
 }
 
 impl Shorthand {
@@ -49,8 +55,32 @@ impl Shorthand {
                 variant.set(clearance, &format!("{:e}", 0.5 * whole.number()))?;
             }
         }
+        if let Some(drops) = &self.restitution {
+            restitution(variant, drops)?;
+        }
         Ok(said)
     }
+}
+
+/// Sets the table of restitutions in `variant` from a file.
+fn restitution(variant: &mut Variant, drops: &Path) -> Result<(), Error> {
+    let law = "contact.restitution_law";
+    if variant.start(law).is_none() {
+        let joint = variant.model().name;
+        return Err(Error::Input(format!("{joint} has no {law}, so --restitution does not apply")));
+    }
+    let mut rows = columns::read(drops, ["speed", "restitution"])?;
+    if rows.len() > PAIRS || rows.is_empty() {
+        let (file, count) = (drops.display(), rows.len());
+        return Err(Error::Input(format!("{file} has {count} rows; a table has 1 to {PAIRS}")));
+    }
+    rows.sort_by(|one, other| one[0].total_cmp(&other[0]));
+    variant.set(law, "table")?;
+    for (number, [speed, restitution]) in (1..).zip(rows) {
+        variant.set(&format!("contact.table.speed_{number}"), &format!("{speed:e}"))?;
+        variant.set(&format!("contact.table.restitution_{number}"), &format!("{restitution:e}"))?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -63,6 +93,7 @@ mod tests {
             material_a: Some("steel".to_owned()),
             material_b: Some("bronze".to_owned()),
             play: Some("0.2 mm".to_owned()),
+            restitution: None,
         };
         for (joint, [a, b]) in [
             ("revolute_clearance", ["material_a", "material_b"]),
@@ -85,5 +116,37 @@ mod tests {
         assert!(refused(wood, "revolute_clearance").contains("did you mean bronze?"));
         let none = refused(shorthand, "rotational_backlash");
         assert!(none.contains("rotational_backlash has no material_a"), "{none}");
+    }
+
+    #[test]
+    fn drops_become_a_table_of_restitutions() {
+        let folder = tempfile::tempdir().unwrap();
+        let drops = folder.path().join("drops.csv");
+        let shorthand = Shorthand { restitution: Some(drops.clone()), ..Default::default() };
+        std::fs::write(&drops, "restitution,speed [m/s]\n0.6,1\n0.8,0.1\n").unwrap();
+        for joint in ["revolute_clearance", "translational_clearance"] {
+            let mut variant = Variant::of(joint).unwrap();
+            shorthand.apply(&mut variant).unwrap();
+            variant.check().unwrap();
+            for (name, number) in
+                [("restitution_law", 3.0), ("table.speed_1", 0.1), ("table.restitution_2", 0.6)]
+            {
+                assert_eq!(variant.start(&format!("contact.{name}")).unwrap().number(), number);
+            }
+        }
+        let refused = |joint, text: &str| {
+            std::fs::write(&drops, text).unwrap();
+            let mut variant = Variant::of(joint).unwrap();
+            let applied = shorthand.apply(&mut variant).and_then(|_| variant.check());
+            applied.unwrap_err().to_string()
+        };
+        let none = refused("rough_interface", "speed,restitution\n1,0.5\n");
+        assert!(none.contains("--restitution does not apply"), "{none}");
+        let twice = refused("revolute_clearance", "speed,restitution\n1,0.5\n1,0.6\n");
+        assert!(twice.contains("contact.table.speed_2 = 1") && twice.contains("rise"), "{twice}");
+        let empty = refused("revolute_clearance", "speed,restitution\n");
+        assert!(empty.contains("has 0 rows; a table has 1 to 6"), "{empty}");
+        let high = refused("revolute_clearance", "speed,restitution\n1,1.5\n");
+        assert!(high.contains("contact.table.restitution_1 = 1.5"), "{high}");
     }
 }

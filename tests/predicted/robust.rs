@@ -10,7 +10,7 @@ use spiel::coupling::predicted::{
     Delay, HostState, JointLoad, Memory, OneJoint, Predictor, Settings, coordinates,
 };
 use spiel::kinematics::planar::Motion;
-use spiel::laws::contact::Damping;
+use spiel::laws::contact::{Damping, Dissipation, Loss};
 use spiel::laws::friction::{FrictionLaw, FrictionParameters};
 
 /// One step from `motion`.
@@ -85,7 +85,10 @@ fn invalid_motions_are_refused_and_jumps_are_answered_in_time() {
 /// The machine with a contact that loses nothing: its damping hides no false push.
 fn elastic(machine: Machine) -> Machine {
     let mut contact = machine.contact;
-    contact.normal.damping = Damping::Hysteretic { factor: 0.0, impact_speed_floor: 1e-2 };
+    contact.normal.damping = Damping::Hysteretic {
+        loss: Loss::constant(Dissipation::Without, 1.0),
+        impact_speed_floor: 1e-2,
+    };
     Machine { contact, ..machine }
 }
 
@@ -188,7 +191,10 @@ fn bristles_catch_sliding_that_turns_round_at_once() {
     let stiff = FrictionParameters { damping_fades: false, ..FrictionParameters::default() };
     let mut machine = sticking();
     machine.contact = contact(FrictionLaw::without_micro_slip(&stiff).unwrap());
-    machine.contact.normal.damping = Damping::Hysteretic { factor: 0.0, impact_speed_floor: 1.0 };
+    machine.contact.normal.damping = Damping::Hysteretic {
+        loss: Loss::constant(Dissipation::Without, 1.0),
+        impact_speed_floor: 1.0,
+    };
     let press = 5000.0;
     machine.start.position.x = CLEARANCE + (press / 6.6e10_f64).powf(2.0 / 3.0);
     for speed in [-0.05, -0.02, -0.003] {

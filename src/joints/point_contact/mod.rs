@@ -138,6 +138,7 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
         let elastic = G::elastic(parameters)?;
         let common = G::common(parameters);
         let CommonParameters { contact, coupling, .. } = common;
+        contact.check()?;
         let film = if G::TAKES_OIL { G::film(parameters)? } else { None };
         let oil = film.zip(common.film);
         let oil = oil.map(|(film, of_film)| Oil::new(film, of_film, &coupling.mobility));

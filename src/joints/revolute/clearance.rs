@@ -109,6 +109,8 @@ quantities! {
         start_time: "s",
         /// Approach speed at which the last contact began; 0 before the first contact.
         impact_speed: "m/s",
+        /// Restitution that is prescribed at that speed; 0 for kelvin_voigt.
+        impact_restitution: "1",
         /// Largest normal force inside the last step; the present one in model exchange.
         peak_normal_force: "N",
         /// Deflection of the LuGre bristles.
@@ -282,6 +284,7 @@ impl ContactGeometry<1> for Hole {
             active: *active,
             start_time: onset.time,
             impact_speed: onset.impact_speed,
+            impact_restitution: joint.contact.normal.prescribed(onset.impact_speed),
             peak_normal_force: points.peak_normal_force,
             bristle: now.bristle,
             bristle_rate: now.bristle_rate,

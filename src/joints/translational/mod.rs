@@ -93,6 +93,8 @@ quantities! {
         start_time: "s",
         /// Approach speed at which the last contact of any corner began; 0 before the first contact.
         impact_speed: "m/s",
+        /// Restitution that is prescribed at that speed; 0 for kelvin_voigt.
+        impact_restitution: "1",
         /// Largest normal force of any one corner inside the last step.
         peak_normal_force: "N",
     }
@@ -188,6 +190,7 @@ impl ContactGeometry<CORNERS> for Guide {
             count: active.iter().map(|active| i32::from(*active)).sum(),
             start_time: last.time,
             impact_speed: last.impact_speed,
+            impact_restitution: joint.contact.normal.prescribed(last.impact_speed),
             peak_normal_force: *peak_normal_force,
         };
         let (energy, coupling) = (points.energy(), *coupling);

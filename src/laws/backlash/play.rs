@@ -3,7 +3,7 @@
 use super::{Drag, FlankElastic, FlankParameters, PlayParameters, SpringParameters};
 use crate::base::{Fault, Real};
 use crate::laws::contact::elastic::{KelvinVoigt, Power};
-use crate::laws::contact::{Damping, ElasticLaw, NormalLaw};
+use crate::laws::contact::{Damping, ElasticLaw, Loss, NormalLaw};
 
 /// One side of the play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -155,7 +155,7 @@ fn normal_law(parameters: &FlankParameters) -> NormalLaw {
             asperities: None,
             elastic: ElasticLaw::Power(Power::new(stiffness, reference_depth, exponent)),
             damping: Damping::Hysteretic {
-                factor: parameters.dissipation.factor(restitution),
+                loss: Loss::constant(parameters.dissipation, restitution),
                 impact_speed_floor: parameters.impact_speed_floor,
             },
         },

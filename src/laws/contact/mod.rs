@@ -16,7 +16,7 @@ mod power_integral;
 mod touch;
 
 pub(crate) use damping_multiplier::damping_multiplier;
-pub use dissipation::Dissipation;
+pub use dissipation::{Dissipation, Loss, PAIRS, RestitutionLaw, SpeedRestitution};
 pub use elastic::{Elastic, ElasticLaw};
 pub use line::LineLaw;
 pub use normal::{Damping, NormalForce, NormalLaw, NormalParameters};

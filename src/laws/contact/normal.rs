@@ -1,9 +1,9 @@
 //! The normal force: an elastic law and its energy loss.
 
-use super::dissipation::realised;
+use super::dissipation::{Loss, RESTITUTIONS, SpeedRestitution, realised};
 use super::elastic::KelvinVoigt;
 use super::{Dissipation, Elastic, ElasticLaw};
-use crate::base::Real;
+use crate::base::{Fault, Real};
 use crate::laws::film::GreenwoodTripp;
 use model_description::{Interval, POSITIVE, quantities};
 
@@ -15,7 +15,9 @@ quantities! {
         /// Dissipation law: computes the damping from the restitution.
         dissipation: Dissipation with { Dissipation::Modified },
         /// Prescribed coefficient of restitution.
-        restitution: "1" tunable = 0.9 in Interval::above(0.0).up_to(1.0),
+        restitution: "1" tunable = 0.9 in RESTITUTIONS,
+        /// Restitution against the speed of the impact.
+        by_speed: SpeedRestitution flat,
         /// Exponent of the penetration in the elastic law; 1.5 is Hertz's theory.
         /// Used by contact.elastic = hertz, hybrid or fractal.
         exponent: "1" = 1.5 in Interval::closed(1.0, 3.0),
@@ -34,6 +36,15 @@ impl NormalParameters {
     /// The Kelvin–Voigt law of these parameters.
     pub(crate) fn kelvin_voigt(&self) -> KelvinVoigt {
         KelvinVoigt::new(self.linear_stiffness, self.damping_mass, self.restitution)
+    }
+
+    /// Refuses a law of the restitution that these contacts cannot have.
+    pub(crate) fn check(&self) -> Result<(), Fault> {
+        self.by_speed.check()?;
+        match self.elastic {
+            Elastic::KelvinVoigt => self.by_speed.check_constant(),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -58,8 +69,8 @@ pub enum Damping {
     /// Source: mixed clearance joints, doi 10.1038/s41598-023-47315-1, eq. 46 and the literature there;
     /// f and χ are independent choices. Holds for contacts short against the bodies' own vibrations.
     Hysteretic {
-        /// χ, dimensionless.
-        factor: f64,
+        /// χ, dimensionless, by the speed of the impact.
+        loss: Loss,
         /// Lower limit of the impact speed δ̇⁻ \[m/s\].
         impact_speed_floor: f64,
     },
@@ -93,7 +104,11 @@ impl NormalLaw {
         let damping = match elastic {
             ElasticLaw::KelvinVoigt(law) => Damping::Viscous(law.damping()),
             _ => Damping::Hysteretic {
-                factor: parameters.dissipation.factor(parameters.restitution),
+                loss: Loss::new(
+                    parameters.dissipation,
+                    parameters.restitution,
+                    &parameters.by_speed,
+                ),
                 impact_speed_floor: parameters.impact_speed_floor,
             },
         };
@@ -125,13 +140,22 @@ impl NormalLaw {
     fn dry_tangent(&self, penetration: f64, impact_speed: f64) -> NormalTangent {
         let [elastic, stiffness] =
             if penetration > 0.0 { self.elastic.tangent(penetration) } else { [0.0; 2] };
-        let viscosity = match self.damping {
-            Damping::Hysteretic { factor, impact_speed_floor } => {
-                elastic * factor / impact_speed.max(impact_speed_floor)
+        let viscosity = match &self.damping {
+            Damping::Hysteretic { loss, impact_speed_floor } => {
+                elastic * loss.factor(impact_speed) / impact_speed.max(*impact_speed_floor)
             }
-            Damping::Viscous(coefficient) => coefficient,
+            Damping::Viscous(coefficient) => *coefficient,
         };
         NormalTangent { elastic, stiffness, viscosity }
+    }
+
+    /// The restitution that is prescribed for a contact that began at `speed` \[m/s\]; 0 for a viscous damper, which follows
+    /// from a mass.
+    pub fn prescribed(&self, speed: f64) -> f64 {
+        match &self.damping {
+            Damping::Hysteretic { loss, .. } => loss.restitution(speed),
+            Damping::Viscous(_) => 0.0,
+        }
     }
 
     /// Restitution of a free impact at a `speed` \[m/s\] against a `mobility` \[1/kg\].
@@ -141,8 +165,8 @@ impl NormalLaw {
                 KelvinVoigt::restitution(0.5 * damper * (mobility / spring.stiffness()).sqrt())
             }
             (Damping::Viscous(_), _) => 0.0,
-            (Damping::Hysteretic { factor, impact_speed_floor }, _) => {
-                realised(factor * speed / speed.max(impact_speed_floor))
+            (Damping::Hysteretic { loss, impact_speed_floor }, _) => {
+                realised(loss.factor(speed) * speed / speed.max(impact_speed_floor))
             }
         }
     }
@@ -187,13 +211,13 @@ impl NormalLaw {
             return NormalForce { total: T::from(0.0), elastic: T::from(0.0) };
         }
         let elastic = self.elastic.force(penetration);
-        let total = match self.damping {
-            Damping::Hysteretic { factor, impact_speed_floor } => {
-                let floor = T::from(impact_speed_floor);
+        let total = match &self.damping {
+            Damping::Hysteretic { loss, impact_speed_floor } => {
+                let floor = T::from(*impact_speed_floor);
                 let speed = if impact_speed.re() > floor.re() { impact_speed } else { floor };
-                elastic * (rate * (speed.recip() * factor) + 1.0)
+                elastic * (rate * (speed.recip() * loss.factor(impact_speed)) + 1.0)
             }
-            Damping::Viscous(coefficient) => elastic + rate * coefficient,
+            Damping::Viscous(coefficient) => elastic + rate * *coefficient,
         };
         NormalForce { total: if total.re() > 0.0 { total } else { T::from(0.0) }, elastic }
     }

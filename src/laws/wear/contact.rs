@@ -77,6 +77,11 @@ impl WornContact {
         if volume > 0.0 { self.law.elastic.potential(self.calibration.at(volume).1) } else { 0.0 }
     }
 
+    /// See [`NormalLaw::prescribed`].
+    pub fn prescribed(&self, speed: f64) -> f64 {
+        self.law.prescribed(speed)
+    }
+
     /// Returns the pressures on the pin at a position, in a contact with δ̇⁻ = `impact_speed` \[m/s\] so
     /// far; `None` without overlap. In a conforming pocket the place of first touch is arbitrary and its
     /// rate is meaningless: δ̇⁻ is the largest approach of the pressures so far. Writes the shares of the
@@ -170,14 +175,14 @@ impl WornContact {
 
     /// Factor of the elastic force by damping, ≥ 0.
     fn factor<T: Real>(&self, approach: T, penetration: T, impact_speed: T) -> T {
-        let factor = match self.law.damping {
-            Damping::Hysteretic { factor, impact_speed_floor } => {
-                let floor = T::from(impact_speed_floor);
+        let factor = match &self.law.damping {
+            Damping::Hysteretic { loss, impact_speed_floor } => {
+                let floor = T::from(*impact_speed_floor);
                 let speed = if impact_speed.re() > floor.re() { impact_speed } else { floor };
-                approach * (speed.recip() * factor) + 1.0
+                approach * (speed.recip() * loss.factor(impact_speed)) + 1.0
             }
             Damping::Viscous(coefficient) => {
-                approach * coefficient / self.law.elastic.force(penetration) + 1.0
+                approach * *coefficient / self.law.elastic.force(penetration) + 1.0
             }
         };
         if factor.re() > 0.0 { factor } else { T::from(0.0) }

@@ -140,6 +140,7 @@ impl Joint for WornRevolute {
             "radial clearance; a wear map needs one that is small relative to geometry.bearing_radius",
         )?;
         let cells = parameters.build.cells.unsigned_abs() as usize;
+        contact.normal.check()?;
         let elastic = elastic_of(contact, &geometry.bearing(), [material_a, material_b], surface)?;
         let ring = Ring::new(bearing_radius, clearance, length, cells);
         let start = match files.get(PROFILE) {

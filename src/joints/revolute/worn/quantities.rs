@@ -113,6 +113,8 @@ quantities! {
         start_time: "s",
         /// Approach speed at which the last contact began; 0 before the first contact.
         impact_speed: "m/s",
+        /// Restitution that is prescribed at that speed; 0 for kelvin_voigt.
+        impact_restitution: "1",
         /// Largest normal force inside the last step.
         peak_normal_force: "N",
         /// Deflection of the LuGre bristles.

@@ -37,6 +37,7 @@ impl WornRevolute {
             active: point.contact.is_some(),
             start_time: point.last_start.time,
             impact_speed: point.last_start.impact_speed,
+            impact_restitution: contact.prescribed(point.last_start.impact_speed),
             peak_normal_force,
             arc_factor: 1.0,
             ..ContactReport::default()

@@ -9,6 +9,10 @@ mod flores;
 mod hunt_crossley;
 mod lankarani_nikravesh;
 mod modified;
+mod restitution;
+
+pub(crate) use restitution::RESTITUTIONS;
+pub use restitution::{Loss, PAIRS, RestitutionLaw, RestitutionTable, SpeedRestitution};
 
 use crate::base::numerics::root::Bracket;
 use model_description::choices;

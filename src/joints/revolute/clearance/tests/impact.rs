@@ -1,11 +1,17 @@
 //! Impacts: restitution, the record of three laws, energy.
 
 use super::*;
+use crate::laws::contact::RestitutionLaw;
 
 /// Rebound speed of 1 kg after an impact on the wall at 1 m/s.
 fn rebound(joint: &mut Host, step: f64) -> f64 {
+    impact_at(joint, 1.0, step)
+}
+
+/// Rebound speed of 1 kg after an impact on the wall at `speed` \[m/s\].
+fn impact_at(joint: &mut Host, speed: f64, step: f64) -> f64 {
     let mut inputs = WorldInputs::default();
-    (inputs.frame_b.x, inputs.frame_b.vx) = (4.99e-4, 1.0);
+    (inputs.frame_b.x, inputs.frame_b.vx) = (4.99e-4, speed);
     joint.first(&inputs, 0.0).unwrap();
     let mut start = 0.0;
     while inputs.frame_b.x > 4.9e-4 {
@@ -160,5 +166,36 @@ proptest! {
         // 2 %: the coupling's error of first order in the step, at the fastest and stiffest.
         let before = 0.5 * speed * speed;
         prop_assert!((kinetic + energy.dissipated + energy.stored - before).abs() < 0.02 * before);
+    }
+}
+
+#[test]
+fn restitution_follows_the_speed_of_the_impact() {
+    for (law, speed, restitution) in [
+        (RestitutionLaw::Yield, 0.01, 0.9),
+        (RestitutionLaw::Yield, 0.1, 0.9),
+        (RestitutionLaw::Yield, 0.3, 0.9 * 0.86273996312115),
+        (RestitutionLaw::Yield, 1.0, 0.9 * 0.65855833666534),
+        (RestitutionLaw::Yield, 10.0, 0.9 * 0.37429896187644),
+        (RestitutionLaw::Table, 0.05, 0.8),
+        (RestitutionLaw::Table, 0.3, 0.697395370714),
+    ] {
+        let mut joint = joint(|p| {
+            let by_speed = &mut p.contact.normal.by_speed;
+            by_speed.restitution_law = law;
+            let table = &mut by_speed.table;
+            (table.speed_1, table.restitution_1) = (0.1, 0.8);
+            (table.speed_2, table.restitution_2) = (1.0, 0.6);
+            p.contact.normal.dissipation = Dissipation::Exact;
+            p.contact.normal.impact_speed_floor = 1e-9;
+            p.friction.model = Friction::Without;
+        });
+        let step = 1e-8 / speed;
+        let (fine, finer) =
+            (impact_at(&mut joint, speed, 2.0 * step), impact_at(&mut joint, speed, step));
+        let limit = (2.0 * finer - fine) / speed;
+        assert!((limit - restitution).abs() < 1e-5, "{law:?} {speed}: {limit} {restitution}");
+        let told = joint.report::<Report>().contact.impact_restitution;
+        assert!((told - restitution).abs() < 1e-6, "{told}");
     }
 }
