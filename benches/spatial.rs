@@ -6,8 +6,8 @@ use spiel::Material;
 use spiel::block::Block;
 use spiel::coupling::Step;
 use spiel::kinematics::spatial::Motion;
-use spiel::laws::contact::ElasticLaw;
 use spiel::laws::contact::elastic::Hertz;
+use spiel::laws::contact::{ElasticLaw, Loss};
 use spiel::laws::friction::{FrictionLaw, FrictionParameters};
 use spiel::laws::journal::{Contact, Faces, Fit, LineLoad, TiltingJournal};
 use spiel::model::Build;
@@ -26,7 +26,7 @@ fn journal() -> TiltingJournal {
         journal_length: 0.0202,
         slices: 6,
         line: LineLoad::Spread(ElasticLaw::Hertz(hertz), 0.02),
-        damping: [0.2; 2],
+        damping: [Loss::of_factor(0.2); 2],
         floor: 1e-3,
         faces: Some(Faces { half_length: 0.01, play: 1e-4, inner, outer, foundation }),
     }

@@ -94,12 +94,19 @@ const SOFT: &[(&str, &str)] = &[
     ("contact.restitution", "0.4"),
 ];
 const LINEAR: &[(&str, &str)] = &[("contact.stiffness", "5e5"), ("contact.restitution", "0.7")];
+/// 2 rad/s is ten times the yield speed.
+const YIELDING: &[(&str, &str)] = &[
+    ("contact.stiffness", "5e5"),
+    ("contact.restitution", "1"),
+    ("contact.restitution_law", "yield"),
+    ("contact.yield_speed", "0.2"),
+];
 
 #[test]
 fn a_predicted_impact_has_its_restitution_at_every_step_and_phase() {
     for tolerance in ["1e-3", "1e-4", "1e-5", "1e-6"] {
         let mut worst = 0.0_f64;
-        for (values, expected) in [(SOFT, 0.4), (LINEAR, 0.7)] {
+        for (values, expected) in [(SOFT, 0.4), (LINEAR, 0.7), (YIELDING, 0.65855833666534)] {
             let values = [values, &[("coupling.tolerance", tolerance)]].concat();
             for size in [1e-4, 2e-4, 5e-4, 1e-3] {
                 for phase in 0..8 {

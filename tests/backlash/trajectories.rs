@@ -195,6 +195,35 @@ fn the_restitution_is_that_of_the_law_for_every_exponent() {
 }
 
 #[test]
+fn the_restitution_follows_the_speed_of_the_impact() {
+    let of = |law: &str, more: &[(&str, &str)]| {
+        let values = [
+            &[
+                ("contact.dissipation", "exact"),
+                ("contact.restitution", "1"),
+                ("contact.stiffness", "5e5"),
+                ("contact.restitution_law", law),
+            ],
+            more,
+        ];
+        restitution(&values.concat())
+    };
+    // 2 rad/s is ten times the yield speed.
+    let found = of("yield", &[("contact.yield_speed", "0.2")]);
+    assert!((found - 0.65855833666534).abs() < 1e-8, "{found}");
+    let pairs = [
+        ("contact.table.speed_1", "0.1"),
+        ("contact.table.restitution_1", "0.8"),
+        ("contact.table.speed_2", "1"),
+        ("contact.table.restitution_2", "0.6"),
+        ("contact.table.speed_3", "5"),
+        ("contact.table.restitution_3", "0.45"),
+    ];
+    let found = of("table", &pairs);
+    assert!((found - 0.530082010004).abs() < 1e-8, "{found}");
+}
+
+#[test]
 fn a_damper_gives_the_restitution_of_its_damping_ratio() {
     use spiel::laws::contact::elastic::KelvinVoigt;
     for ratio in [0.0, 0.1, 0.3, 0.7, 1.0, 1.5] {

@@ -3,12 +3,14 @@
 use super::*;
 use spiel::block::Block;
 
-const SHARED: [(&str, &str); 11] = [
+const SHARED: [(&str, &str); 13] = [
     ("geometry.clearance", "5e-5"),
     ("geometry.length", "0.02"),
     ("contact.elastic", "hertz"),
     ("contact.dissipation", "exact"),
-    ("contact.restitution", "0.6"),
+    ("contact.restitution", "0.8"),
+    ("contact.restitution_law", "yield"),
+    ("contact.yield_speed", "0.02"),
     ("friction.static", "0.15"),
     ("friction.kinetic", "0.1"),
     ("friction.stribeck_speed", "0.05"),

@@ -66,6 +66,7 @@ impl LineGeometry for RotationalBacklash {
         let contact = &mut start.contact;
         (contact.stiffness, contact.reference_depth) = (1e4, 1e-3);
         (contact.damping, contact.impact_speed_floor) = (1.0, 0.05);
+        contact.by_speed.yield_speed = 1.0;
         let drag = &mut start.drag;
         (drag.r#static, drag.kinetic, drag.stribeck_speed) = (0.01, 0.01, 0.05);
         (drag.bristle_stiffness, drag.bristle_damping) = (100.0, 0.1);

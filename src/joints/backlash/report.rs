@@ -81,6 +81,7 @@ impl Instant {
                 active: flank != TouchedFlank::Without,
                 start_time: self.onset.time,
                 impact_speed: self.onset.impact_speed,
+                impact_restitution: play.normal.prescribed(self.onset.impact_speed),
                 peak_normal_force: self.peak_normal_force,
                 position,
             },

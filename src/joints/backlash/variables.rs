@@ -116,6 +116,8 @@ quantities! {
         start_time: "s",
         /// Approach speed at which the last contact of a flank began; 0 if it was in contact at the start.
         impact_speed: "m/s",
+        /// Restitution that is prescribed at that speed; 0 for kelvin_voigt.
+        impact_restitution: "1",
         /// Largest load of a flank inside the last step.
         peak_normal_force: "N",
         /// Position of b in the play, from its middle; the flanks are half the backlash away on both sides.

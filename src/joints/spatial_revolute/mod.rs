@@ -15,8 +15,8 @@ use super::{Joint, doubts};
 use crate::base::{Fault, Real, effective_modulus};
 use crate::coupling::{Coupling, Method, MobilityFrom, Notices, SpatialReport, Step};
 use crate::kinematics::spatial::{Motion, PairLoad};
-use crate::laws::contact::Elastic;
 use crate::laws::contact::elastic::Bearing;
+use crate::laws::contact::{Elastic, Loss};
 use crate::laws::friction::FrictionLaw;
 use crate::laws::journal::{CONTACTS, Contact, Faces, Fit, JournalLaws, LineLoad, TiltingJournal};
 use crate::model::{Equations, Files, Variables};
@@ -26,7 +26,7 @@ use num_dual::Dual64;
 
 use host::Prediction;
 use memory::Memory;
-use quantities::{Choices, Geometry, LineChoice};
+use quantities::{Choices, ContactParameters, Geometry, LineChoice};
 pub use quantities::{Parameters, Report};
 
 /// A journal with play in a bearing.
@@ -73,6 +73,7 @@ impl Joint for SpatialRevolute {
 
     fn new(parameters: &Parameters, _: &Files) -> Result<Self, Fault> {
         Fault::check_ranges(parameters)?;
+        parameters.contact.by_speed.check()?;
         let journal = tilting_journal(parameters)?;
         let friction = FrictionLaw::without_micro_slip(&parameters.friction)?;
         let face_friction = parameters.face.friction_scale;
@@ -243,12 +244,13 @@ fn prediction(
     }
 }
 
-/// χ of hole and faces.
-fn damping(parameters: &Parameters) -> [f64; 2] {
+/// Loss of hole and faces.
+fn damping(parameters: &Parameters) -> [Loss; 2] {
     let Parameters { contact, face, .. } = parameters;
     let own = face.restitution > 0.0;
     let faces = if own { face.restitution } else { contact.restitution };
-    [contact.restitution, faces].map(|restitution| contact.dissipation.factor(restitution))
+    let ContactParameters { dissipation, by_speed, .. } = contact;
+    [contact.restitution, faces].map(|e| Loss::new(*dissipation, e, by_speed))
 }
 
 /// Geometry and laws of the parameters.

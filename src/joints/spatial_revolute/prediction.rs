@@ -122,7 +122,7 @@ impl SpatialRevolute {
             let TiltingJournal { damping: [hole, faces], floor, .. } = self.journal;
             let rebound = |place, speed: f64, _| {
                 let damping = if place < 2 { hole } else { faces };
-                realised(damping * speed / speed.max(floor))
+                realised(damping.factor(speed) * speed / speed.max(floor))
             };
             let lost;
             (held, lost) = identification.hold(identifier, pressed, rebound);

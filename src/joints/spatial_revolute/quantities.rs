@@ -5,7 +5,7 @@ use crate::coupling::{MobilityFrom, SpatialCoupling, SpatialReport};
 use crate::joints::point_contact::EnergyReport;
 use crate::laws::contact::elastic::{Elastic, Surface};
 use crate::laws::contact::line::{Line, LineOptions};
-use crate::laws::contact::{Dissipation, LineLaw};
+use crate::laws::contact::{Dissipation, LineLaw, SpeedRestitution};
 use crate::laws::friction::FrictionParameters;
 use crate::laws::journal::MOST_SLICES;
 use crate::ports::PortKind;
@@ -122,6 +122,8 @@ quantities! {
         dissipation: Dissipation with { Dissipation::Modified },
         /// Prescribed coefficient of restitution.
         restitution: "1" tunable = 0.9 in Interval::above(0.0).up_to(1.0),
+        /// Restitution against the speed of the impact.
+        by_speed: SpeedRestitution flat,
         /// Exponent of the penetration in the elastic law; 1.5 is Hertz's theory.
         /// Used by contact.line_law = elastic.
         exponent: "1" = 1.5 in Interval::closed(1.0, 3.0),
@@ -214,6 +216,8 @@ quantities! {
         start_time: "s",
         /// Approach speed at which the last contact here began; 0 before the first contact.
         impact_speed: "m/s",
+        /// Restitution that is prescribed at that speed.
+        impact_restitution: "1",
     }
 }
 

@@ -160,6 +160,8 @@ impl SpatialRevolute {
             active: instant.active[place],
             start_time: time,
             impact_speed,
+            impact_restitution: self.journal.damping[usize::from(place >= 2)]
+                .restitution(impact_speed),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The user's parameters of a play.
 
-use crate::laws::contact::Dissipation;
+use crate::laws::contact::{Dissipation, SpeedRestitution};
 use model_description::{ANY, Interval, NOT_NEGATIVE, POSITIVE, choices, quantities};
 
 quantities! {
@@ -42,6 +42,8 @@ quantities! {
         /// Prescribed coefficient of restitution.
         /// Used by contact.elastic = power.
         restitution: "1" tunable = 0.7 in Interval::above(0.0).up_to(1.0),
+        /// Restitution against the speed of the impact.
+        by_speed: SpeedRestitution flat,
         /// Lower limit of the impact speed in the damping, so that lasting contact is not over-damped.
         /// Used by contact.elastic = power.
         impact_speed_floor: "m/s" = 1.0e-3 in POSITIVE,

@@ -87,6 +87,10 @@ impl Play {
     /// The play of `parameters`; refuses those that do not fit each other.
     pub fn new(parameters: &PlayParameters) -> Result<Self, Fault> {
         let PlayParameters { geometry, contact, spring, drag } = parameters;
+        contact.by_speed.check()?;
+        if contact.elastic == FlankElastic::KelvinVoigt {
+            contact.by_speed.check_constant()?;
+        }
         Ok(Self {
             half_gap: 0.5 * geometry.backlash,
             offset: geometry.offset,
@@ -124,7 +128,7 @@ impl Play {
     /// otherwise.
     #[inline]
     pub(crate) fn pushing_depth(&self, penetration: f64, rate: f64) -> f64 {
-        match (self.normal.elastic, self.normal.damping) {
+        match (&self.normal.elastic, &self.normal.damping) {
             (ElasticLaw::KelvinVoigt(law), Damping::Viscous(damping)) => {
                 penetration.min(penetration + rate * damping / law.force(1.0))
             }
@@ -155,7 +159,7 @@ fn normal_law(parameters: &FlankParameters) -> NormalLaw {
             asperities: None,
             elastic: ElasticLaw::Power(Power::new(stiffness, reference_depth, exponent)),
             damping: Damping::Hysteretic {
-                loss: Loss::constant(parameters.dissipation, restitution),
+                loss: Loss::new(parameters.dissipation, restitution, &parameters.by_speed),
                 impact_speed_floor: parameters.impact_speed_floor,
             },
         },

@@ -8,12 +8,7 @@ use crate::base::real::at_least;
 ///
 /// An `onset` of 0 stands for a contact that begins now: δ̇⁻ is then δ̇ itself.
 #[inline]
-pub(crate) fn damping_multiplier<T: Real>(
-    factor: f64,
-    floor: f64,
-    onset: T,
-    closing_speed: T,
-) -> T {
+pub(crate) fn damping_multiplier<T: Real>(factor: T, floor: f64, onset: T, closing_speed: T) -> T {
     let onset = if onset.re() > 0.0 { onset } else { closing_speed };
     at_least(closing_speed * factor / at_least(onset, floor) + 1.0, 0.0)
 }

@@ -160,13 +160,13 @@ impl NormalLaw {
 
     /// Restitution of a free impact at a `speed` \[m/s\] against a `mobility` \[1/kg\].
     pub fn rebound(&self, speed: f64, mobility: f64) -> f64 {
-        match (self.damping, self.elastic) {
+        match (&self.damping, &self.elastic) {
             (Damping::Viscous(damper), ElasticLaw::KelvinVoigt(spring)) => {
                 KelvinVoigt::restitution(0.5 * damper * (mobility / spring.stiffness()).sqrt())
             }
             (Damping::Viscous(_), _) => 0.0,
             (Damping::Hysteretic { loss, impact_speed_floor }, _) => {
-                realised(loss.factor(speed) * speed / speed.max(impact_speed_floor))
+                realised(loss.factor(speed) * speed / speed.max(*impact_speed_floor))
             }
         }
     }
@@ -175,7 +175,7 @@ impl NormalLaw {
     /// except for a viscous damper, which would pull more than the spring presses from there on.
     #[inline]
     pub fn parting(&self, rate: f64) -> f64 {
-        match (self.damping, self.elastic) {
+        match (&self.damping, &self.elastic) {
             (Damping::Viscous(coefficient), ElasticLaw::KelvinVoigt(spring)) => {
                 coefficient * -rate / spring.stiffness()
             }

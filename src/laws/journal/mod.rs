@@ -16,7 +16,7 @@
 //!
 //! ```
 //! use nalgebra::Vector3;
-//! use spiel::laws::contact::ElasticLaw;
+//! use spiel::laws::contact::{ElasticLaw, Loss};
 //! use spiel::laws::contact::elastic::Hertz;
 //! use spiel::laws::journal::{Contact, Fit, LineLoad, TiltingJournal};
 //! use spiel::kinematics::spatial::Motion;
@@ -28,7 +28,7 @@
 //!     journal_length: f64::INFINITY,
 //!     slices: 6,
 //!     line: LineLoad::Spread(law, 0.02),
-//!     damping: [0.0; 2],
+//!     damping: [Loss::of_factor(0.0); 2],
 //!     floor: 1e-3,
 //!     faces: None,
 //! };

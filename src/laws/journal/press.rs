@@ -8,7 +8,6 @@ use super::tilting::{SIDES, TiltingJournal};
 use crate::base::Real;
 use crate::base::numerics::gauss;
 use crate::kinematics::spatial::{Motion, Wrench};
-use crate::laws::contact::damping_multiplier;
 use nalgebra::{Vector2, Vector3};
 
 /// Largest number of Newton iterations for a boundary.
@@ -36,7 +35,7 @@ impl TiltingJournal {
                 && gap.depth.re() > 0.0
             {
                 let onset = contact.onsets[surface];
-                let damping = [self.damping[1], self.floor];
+                let damping = (&self.damping[1], self.floor);
                 let FacePress { load, site, stored, lost, rate } =
                     faces.press(gap, &contact.motion, damping, onset);
                 contact.load = contact.load.plus(T::from(1.0), &load);
@@ -139,7 +138,7 @@ impl TiltingJournal {
         let Motion { velocity, spin, .. } = &contact.motion;
         let rate = m.dot(&(velocity + spin.cross(&place)));
         let elastic = self.line.load(section.depth) * weight;
-        let pressing = elastic * damping_multiplier(self.damping[0], self.floor, onset, rate);
+        let pressing = elastic * self.damping[0].multiplier(self.floor, onset, rate);
         sum.load = sum.load.plus(T::from(1.0), &Wrench::at(place, -m * pressing));
         sum.normal_force += pressing * section.stretch;
         sum.pressing += pressing;

@@ -5,7 +5,7 @@ use super::ring::Moments;
 use crate::base::Real;
 use crate::base::real::share;
 use crate::kinematics::spatial::{Motion, Wrench, lift, unit};
-use crate::laws::contact::damping_multiplier;
+use crate::laws::contact::Loss;
 use nalgebra::{Vector2, Vector3};
 use std::f64::consts::PI;
 
@@ -130,7 +130,7 @@ impl Faces {
         &self,
         gap: &FaceGap<T>,
         b: &Motion<T>,
-        [factor, floor]: [f64; 2],
+        (loss, floor): (&Loss, f64),
         onset: T,
     ) -> FacePress<T> {
         if gap.depth.re() <= 0.0 {
@@ -147,7 +147,7 @@ impl Faces {
         let rate = closing_rate(side, b, &point);
         let elastic = volume * self.foundation;
         let fastest = if rate.re() > onset.re() { rate } else { onset };
-        let normal_force = elastic * damping_multiplier(factor, floor, fastest, rate);
+        let normal_force = elastic * loss.multiplier(floor, fastest, rate);
         let axis = b.axis;
         let arm = point - b.position;
         let spread = polar / volume - out * out;

@@ -7,6 +7,7 @@ use super::thrust::{FaceGap, Faces};
 use crate::base::Real;
 use crate::base::real::at_least;
 use crate::kinematics::spatial::{Motion, Wrench};
+use crate::laws::contact::Loss;
 use nalgebra::{Vector2, Vector3};
 
 /// Largest number of slices.
@@ -25,8 +26,8 @@ pub struct TiltingJournal {
     pub slices: usize,
     /// Load per length.
     pub line: LineLoad,
-    /// χ of hole and faces.
-    pub damping: [f64; 2],
+    /// Loss of hole and faces.
+    pub damping: [Loss; 2],
     /// Lower limit of δ̇⁻ \[m/s\].
     pub floor: f64,
     /// Thrust faces, if there are any.

@@ -130,7 +130,7 @@ impl JournalMotion {
             let face = usize::from(number >= journal.slices);
             let onset = self.work.onsets[number].max(journal.floor);
             stiffness += POWER * site.normal_force / depth * own;
-            damping += journal.damping[face] * site.normal_force / onset * own;
+            damping += journal.damping[face].factor(onset) * site.normal_force / onset * own;
             let pace = site.slip.iter().map(|slip| slip * slip).sum::<f64>().sqrt();
             let force = site.normal_force * laws.friction_scale(number);
             let slopes = laws.friction.slopes(0.0, pace, 0.0);

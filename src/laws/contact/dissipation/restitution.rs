@@ -1,9 +1,10 @@
 //! Restitution against the speed of the impact.
 
-use super::Dissipation;
+use super::{Dissipation, realised};
 use crate::base::fault::Name;
 use crate::base::real::chain;
 use crate::base::{Fault, Real};
+use crate::laws::contact::damping_multiplier;
 use model_description::{Choice, Interval, NOT_NEGATIVE, POSITIVE, choices, quantities};
 
 choices! {
@@ -177,6 +178,13 @@ impl Loss {
         Self { dissipation, restitution, factor, law: OfSpeed::Constant }
     }
 
+    /// χ itself, the same for every impact.
+    pub fn of_factor(factor: f64) -> Self {
+        let restitution = realised(factor);
+        let (dissipation, law) = (Dissipation::Exact, OfSpeed::Constant);
+        Self { dissipation, restitution, factor, law }
+    }
+
     /// The loss by the law that `by_speed` chooses, with `restitution` for slow impacts.
     pub fn new(dissipation: Dissipation, restitution: f64, by_speed: &SpeedRestitution) -> Self {
         let law = match by_speed.restitution_law {
@@ -209,9 +217,19 @@ impl Loss {
         }
     }
 
+    /// `max(0, 1 + χ δ̇/δ̇⁻)` with δ̇ = `closing_speed` \[m/s\] and δ̇⁻ = `onset` \[m/s\], which is not below `floor`
+    /// in the quotient. An `onset` of 0 stands for a contact that begins now: δ̇⁻ is then δ̇ itself.
+    #[inline]
+    pub(crate) fn multiplier<T: Real>(&self, floor: f64, onset: T, closing_speed: T) -> T {
+        let onset = if onset.re() > 0.0 { onset } else { closing_speed };
+        damping_multiplier(self.factor(onset), floor, onset, closing_speed)
+    }
+
     #[inline(never)]
     fn by_speed<T: Real>(&self, speed: T) -> T {
-        let at = |speed: f64| self.dissipation.factor(self.restitution(speed));
+        // A restitution that has underflowed would have an infinite factor.
+        let least = f64::MIN_POSITIVE;
+        let at = |speed: f64| self.dissipation.factor(self.restitution(speed).max(least));
         let here = speed.re();
         let by = 1e-6 * here;
         chain(speed, at(here), || {

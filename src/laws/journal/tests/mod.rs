@@ -8,8 +8,8 @@ mod trajectories;
 use super::{Contact, Faces, Fit, LineLoad, TiltingJournal};
 use crate::base::{Material, Real};
 use crate::kinematics::spatial::{Motion, PairLoad, Wrench};
-use crate::laws::contact::ElasticLaw;
 use crate::laws::contact::elastic::Hertz;
+use crate::laws::contact::{ElasticLaw, Loss};
 use crate::laws::friction::{Friction, FrictionLaw, FrictionParameters};
 
 /// A joint of steel, Hertz's law spread over the hole.
@@ -23,7 +23,7 @@ pub fn steel(fit: Fit, length: f64, faces: Option<Faces>) -> TiltingJournal {
         journal_length: faces.map_or(f64::INFINITY, |faces| length + 2.0 * faces.play),
         slices: 6,
         line: LineLoad::Spread(ElasticLaw::Hertz(hertz), length),
-        damping: [0.0; 2],
+        damping: [Loss::of_factor(0.0); 2],
         floor: 1e-3,
         faces,
     }

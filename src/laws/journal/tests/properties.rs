@@ -32,7 +32,7 @@ fn lossy(journal: &TiltingJournal, b: &Motion<f64>) -> PairLoad<f64> {
 }
 
 fn damped() -> TiltingJournal {
-    TiltingJournal { damping: [1.2; 2], ..with_faces() }
+    TiltingJournal { damping: [Loss::of_factor(1.2); 2], ..with_faces() }
 }
 
 fn close(one: &Wrench<f64>, other: &Wrench<f64>, tolerance: f64) -> bool {
@@ -257,7 +257,7 @@ fn a_parallel_journal_is_that_of_the_plane() {
     let (ex, ey, vx, vy, wz): (f64, f64, f64, f64, f64) =
         (5.8708223945065936e-05, 0.0, 0.17004401213924245, -0.1954211182006741, 42.58682462884565);
     let journal = TiltingJournal {
-        damping: [1.2272727272727273; 2],
+        damping: [Loss::of_factor(1.2272727272727273); 2],
         ..super::steel(Fit { clearance: 5e-5, journal_radius: 0.00995 }, 0.02, None)
     };
     let b = Motion {

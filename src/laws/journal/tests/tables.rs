@@ -228,7 +228,7 @@ fn loads_are_those_of_the_table() {
         });
         let fit = Fit { clearance, journal_radius: radius - clearance };
         let journal = TiltingJournal { journal_length, ..steel(fit, length, faces) };
-        let lossy = TiltingJournal { damping: [1.2272727272727273; 2], ..journal };
+        let lossy = TiltingJournal { damping: [Loss::of_factor(1.2272727272727273); 2], ..journal };
         let [position, axis, velocity, spin] =
             [position, axis, velocity, spin].map(|numbers| Vector3::from(*numbers));
         let b = Motion { position, axis, velocity, spin };

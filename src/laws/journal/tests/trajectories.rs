@@ -9,7 +9,7 @@ const CHI: [f64; 2] = [0.9748717108132648, 2.082498164147007];
 
 /// Half a kilogram with a journal beside its centre, thrown from the middle of the hole.
 fn thrown(chi: f64, model: Friction) -> Machine {
-    let journal = TiltingJournal { damping: [chi; 2], ..with_faces() };
+    let journal = TiltingJournal { damping: [Loss::of_factor(chi); 2], ..with_faces() };
     let place = Vector3::new(-0.008, 0.004, -0.020);
     let hinges = vec![Hinge::new(journal, Vector3::zeros(), place, model)];
     let spin = Vector3::new(3.0, -4.0, 20.0);
@@ -29,7 +29,7 @@ fn door() -> Machine {
     let faces = Faces { half_length: 0.015, play: 2e-4, inner, outer, foundation };
     let fit = Fit { clearance: 1e-4, journal_radius: 0.008 - 1e-4 };
     let journal = super::steel(fit, 0.03, Some(faces));
-    let journal = TiltingJournal { damping: [CHI[1]; 2], ..journal };
+    let journal = TiltingJournal { damping: [Loss::of_factor(CHI[1]); 2], ..journal };
     let hinge = |z: f64| {
         let (bearing, place) = (Vector3::new(0.0, 0.0, z), Vector3::new(-0.30, -0.02, z));
         Hinge::new(journal, bearing, place, Friction::Lugre)
