@@ -34,11 +34,14 @@ impl<const L: usize, P> Engine<L, P> {
         self.listed = false;
         let [whole, left] = self.fallback;
         // Once halvings do not help any more, the rest takes as few pieces as it would have taken without them.
-        let mut size = rest.min(if self.halvings < HALVINGS { left } else { whole });
+        let wanted = if self.halvings < HALVINGS { left } else { whole };
+        // A shorter piece would leave the clock where it is, and the step would never end.
+        let least = (since * f64::EPSILON).max(f64::MIN_POSITIVE);
+        let mut size = rest.min(wanted.max(least));
         loop {
             self.balance(mechanism, slots, (time, since), size);
             let [gained, scale] = self.gained(mechanism, slots, (since, size));
-            if gained <= GAIN * scale || self.halvings >= HALVINGS {
+            if gained <= GAIN * scale || self.halvings >= HALVINGS || size <= least {
                 self.work.unearned += gained.max(0.0);
                 break;
             }

@@ -227,3 +227,17 @@ fn losses_are_those_of_the_law_and_never_a_gain() {
         }
     }
 }
+
+#[test]
+fn a_piece_of_the_fallback_moves_the_clock_however_short_it_is_wanted() {
+    for (since, rest) in [(1e-3, 1e-4), (1e-3, 3e-19), (0.0, 1e-300), (0.0, 5e-324)] {
+        for wanted in [0.0, 5e-324, 1e-30] {
+            let mut run = ball(1e10, 1.5, 0.5, 1e-4);
+            assert!(run.step(1e-5));
+            run.engine.fallback = [wanted; 2];
+            let Run { mechanism, engine, slots, .. } = &mut run;
+            let piece = engine.fall_back(mechanism, slots, (0.0, since), rest);
+            assert!(piece == rest || since + piece > since, "{since:e} {rest:e}: {piece:e}");
+        }
+    }
+}
