@@ -76,10 +76,12 @@ def asked(parser: argparse.ArgumentParser) -> tuple:
 def build(folder: Path, method: str, delay: str = "one") -> dict[str, Path]:
     """Builds the FMUs of both units and returns their paths; `delay` is that of the master."""
     folder.mkdir(parents=True, exist_ok=True)
-    pin = [*CHOICES[method], *(["--set", f"coupling.delay={delay}"] if method == "predicted" else [])]
+    # The law that the literature on this machine takes.
+    pin = ["revolute_clearance", "--set", "contact.elastic=hertz", *CHOICES[method]]
+    pin += ["--set", f"coupling.delay={delay}"] if method == "predicted" else []
     files = {}
     plant = ["--group", "examples/groups/wrist_pin.toml"]
-    for unit, name, choices in (("plant", "plant", plant), ("C", "pin", ["revolute_clearance", "--set", "contact.elastic=hertz", *pin])):
+    for unit, name, choices in (("plant", "plant", plant), ("C", "pin", pin)):
         files[unit] = (folder / f"{name}.fmu").resolve()
         command = ["cargo", "run", "--release", "--quiet", "--", "build", "-o", files[unit], *choices]
         subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)

@@ -118,7 +118,7 @@ impl<P: Balanced> Flow<'_, P> {
         for (k, onset) in self.onsets.iter().enumerate() {
             let (onset, speed) = (P::Scalar::from(*onset), self.closing_speed(now, k));
             self.pin.damping_mut()[k] =
-                damping_multiplier(P::Scalar::from(factor), floor, onset, speed);
+                damping_multiplier(|_| P::Scalar::from(factor), floor, onset, speed);
         }
         self.pin.solve(&now.pose()).map(|_| ())
     }

@@ -73,7 +73,7 @@ impl Joint for SpatialRevolute {
 
     fn new(parameters: &Parameters, _: &Files) -> Result<Self, Fault> {
         Fault::check_ranges(parameters)?;
-        parameters.contact.by_speed.check()?;
+        parameters.contact.by_speed.check(false)?;
         let journal = tilting_journal(parameters)?;
         let friction = FrictionLaw::without_micro_slip(&parameters.friction)?;
         let face_friction = parameters.face.friction_scale;

@@ -87,10 +87,7 @@ impl Play {
     /// The play of `parameters`; refuses those that do not fit each other.
     pub fn new(parameters: &PlayParameters) -> Result<Self, Fault> {
         let PlayParameters { geometry, contact, spring, drag } = parameters;
-        contact.by_speed.check()?;
-        if contact.elastic == FlankElastic::KelvinVoigt {
-            contact.by_speed.check_constant()?;
-        }
+        contact.by_speed.check(contact.elastic == FlankElastic::KelvinVoigt)?;
         Ok(Self {
             half_gap: 0.5 * geometry.backlash,
             offset: geometry.offset,

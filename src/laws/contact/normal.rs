@@ -40,11 +40,7 @@ impl NormalParameters {
 
     /// Refuses a law of the restitution that these contacts cannot have.
     pub(crate) fn check(&self) -> Result<(), Fault> {
-        self.by_speed.check()?;
-        match self.elastic {
-            Elastic::KelvinVoigt => self.by_speed.check_constant(),
-            _ => Ok(()),
-        }
+        self.by_speed.check(self.elastic == Elastic::KelvinVoigt)
     }
 }
 

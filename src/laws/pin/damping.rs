@@ -35,7 +35,7 @@ impl<T: Real> SliceDamping<T> {
     /// The prescribed restitution is realised for a rigid pin only: an elastic pin keeps some energy.
     #[inline]
     pub(crate) fn multiplier(&self, k: usize, closing_speed: T) -> T {
-        damping_multiplier(T::from(self.factor), self.floor, self.onset[k], closing_speed)
+        damping_multiplier(|_| T::from(self.factor), self.floor, self.onset[k], closing_speed)
     }
 
     /// Accepts a step at whose end slice `k` has `penetration` δ_k \[m\]; a contact that began in the step

@@ -5,10 +5,8 @@ use crate::coupling::engine::{Control, Engine, External, Points};
 use crate::coupling::predicted::{JointLoad, Mechanism, PointContacts, Slot};
 use crate::coupling::{Contact, Coupling, Step};
 use crate::kinematics::planar::quarter_turn;
-use crate::laws::contact::dissipation::realised;
 use crate::laws::contact::{
-    ContactPoint, Damping, Dissipation, ElasticLaw, Loss, NormalLaw, NormalParameters, Touch,
-    elastic::Power,
+    ContactPoint, Damping, ElasticLaw, Loss, NormalLaw, NormalParameters, Touch, elastic::Power,
 };
 use crate::laws::friction::{FrictionLaw, FrictionParameters};
 use nalgebra::Vector2;
@@ -37,10 +35,7 @@ pub struct Walls {
 pub fn contact(stiffness: f64, exponent: f64, chi: f64, friction: FrictionLaw) -> Contact {
     let law = ElasticLaw::Power(Power::new(stiffness, 1.0, exponent));
     let normal = NormalLaw {
-        damping: Damping::Hysteretic {
-            loss: Loss::constant(Dissipation::Exact, realised(chi)),
-            impact_speed_floor: 1e-3,
-        },
+        damping: Damping::Hysteretic { loss: Loss::of_factor(chi), impact_speed_floor: 1e-3 },
         ..NormalLaw::new(&NormalParameters::default(), law)
     };
     Contact::new(normal, friction, Coupling::StepMean)

@@ -10,7 +10,7 @@ use model_description::{Choice, Interval, NOT_NEGATIVE, POSITIVE, choices, quant
 choices! {
     /// Restitution against the speed of the impact.
     pub enum RestitutionLaw {
-        /// The same for every impact.
+        /// Takes contact.restitution for every impact.
         Constant: "constant_value" = 1,
         /// Spheres that yield above a speed (Thornton 1997).
         Yield: "yield" = 2,
@@ -97,47 +97,42 @@ impl RestitutionTable {
         model_description::Quantities::write(self, &mut flat);
         std::array::from_fn(|index| [flat[2 * index], flat[2 * index + 1]])
     }
-}
 
-impl SpeedRestitution {
-    /// Refuses a table whose speeds do not rise, or that is empty where it is chosen.
-    pub(crate) fn check(&self) -> Result<(), Fault> {
-        if self.restitution_law != RestitutionLaw::Table {
-            return Ok(());
-        }
-        let pairs = self.table.pairs();
+    /// Refuses speeds that do not rise, and a table without a pair.
+    fn check(&self) -> Result<(), Fault> {
+        let pairs = self.pairs();
         Fault::check(SPEEDS[0], pairs[0][0], POSITIVE, "speed of the table's first pair")?;
-        let mut ended = false;
-        for (index, [before, after]) in
-            pairs.windows(2).map(|two| [two[0][0], two[1][0]]).enumerate()
-        {
-            ended |= after == 0.0;
-            if ended && after != 0.0 || !ended && after <= before {
-                let allowed =
-                    if ended { Interval::closed(0.0, 0.0) } else { Interval::above(before) };
-                let (name, value) = (Name::of(SPEEDS[index + 1]), after);
-                let meaning = if ended {
-                    "a speed of 0 has ended the table"
-                } else {
-                    "speeds of the table rise"
-                };
-                return Err(Fault::OutOfRange { name, value, allowed, meaning });
+        for (name, two) in SPEEDS[1..].iter().zip(pairs.windows(2)) {
+            let (before, after) = (two[0][0], two[1][0]);
+            if before == 0.0 {
+                let nothing = Interval::closed(0.0, 0.0);
+                Fault::check(name, after, nothing, "a speed of 0 has ended the table")?;
+            } else if after != 0.0 {
+                Fault::check(name, after, Interval::above(before), "speeds of the table rise")?;
             }
         }
         Ok(())
     }
+}
 
-    /// Refuses a law of the speed for contacts with a viscous damper of their own.
-    pub(crate) fn check_constant(&self) -> Result<(), Fault> {
+impl SpeedRestitution {
+    /// Refuses a table whose speeds do not rise, or that is empty where it is chosen, and any law of the speed for a
+    /// contact that `has_damper`, whose viscous damper leaves no choice.
+    pub(crate) fn check(&self, has_damper: bool) -> Result<(), Fault> {
         match self.restitution_law {
-            RestitutionLaw::Constant => Ok(()),
-            law => Err(Fault::Choice {
-                name: Name::of("contact.restitution_law"),
-                choice: law.name(),
-                allowed: "constant_value",
-                meaning: "contact.elastic = kelvin_voigt has its own damping",
-            }),
+            RestitutionLaw::Constant => return Ok(()),
+            RestitutionLaw::Yield => {}
+            RestitutionLaw::Table => self.table.check()?,
         }
+        if !has_damper {
+            return Ok(());
+        }
+        Err(Fault::Choice {
+            name: Name::of("contact.restitution_law"),
+            choice: self.restitution_law.name(),
+            allowed: "constant_value",
+            meaning: "contact.elastic = kelvin_voigt has its own damping",
+        })
     }
 }
 
@@ -172,13 +167,13 @@ enum OfSpeed {
 }
 
 impl Loss {
-    /// The same restitution for every impact.
+    /// Takes the same restitution for every impact.
     pub fn constant(dissipation: Dissipation, restitution: f64) -> Self {
         let factor = dissipation.factor(restitution);
         Self { dissipation, restitution, factor, law: OfSpeed::Constant }
     }
 
-    /// χ itself, the same for every impact.
+    /// Takes the factor χ itself, for every impact.
     pub fn of_factor(factor: f64) -> Self {
         let restitution = realised(factor);
         let (dissipation, law) = (Dissipation::Exact, OfSpeed::Constant);
@@ -217,12 +212,10 @@ impl Loss {
         }
     }
 
-    /// `max(0, 1 + χ δ̇/δ̇⁻)` with δ̇ = `closing_speed` \[m/s\] and δ̇⁻ = `onset` \[m/s\], which is not below `floor`
-    /// in the quotient. An `onset` of 0 stands for a contact that begins now: δ̇⁻ is then δ̇ itself.
+    /// See [`damping_multiplier`].
     #[inline]
     pub(crate) fn multiplier<T: Real>(&self, floor: f64, onset: T, closing_speed: T) -> T {
-        let onset = if onset.re() > 0.0 { onset } else { closing_speed };
-        damping_multiplier(self.factor(onset), floor, onset, closing_speed)
+        damping_multiplier(|onset| self.factor(onset), floor, onset, closing_speed)
     }
 
     #[inline(never)]
