@@ -101,8 +101,8 @@ impl Row {
             _ => format!("{apart:.1e}"),
         };
         let (difference, tolerance) = match self.bound {
-            Bound::Relative(bound) => (format!("{difference} of it"), format!("{bound:.0e} of it")),
-            Bound::Absolute(bound) => (difference, format!("{bound:.0e}")),
+            Bound::Relative(bound) => (format!("{difference} of it"), format!("{bound:e} of it")),
+            Bound::Absolute(bound) => (difference, format!("{bound:e}")),
             Bound::Shown => (difference, "shown, not judged".to_owned()),
         };
         let number = |value: f64| format!("{value:.digits$}");

@@ -15,6 +15,7 @@ mod impact;
 mod iwan;
 mod joints;
 mod journal;
+mod kharaz;
 mod lund_thomsen;
 #[allow(dead_code, reason = "the machine of slider_crank asks its joints for more")]
 mod machine;
@@ -35,7 +36,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// All cases, in the order of the page.
-const CASES: [&Case; 14] = [
+const CASES: [&Case; 15] = [
+    &kharaz::CASE,
     &glass_spheres::CASE,
     &sphere_on_plane::CASE,
     &restitution::CASE,

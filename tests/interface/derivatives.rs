@@ -3,7 +3,8 @@
 use num_dual::Dual64;
 use proptest::prelude::*;
 use spiel::laws::friction::{
-    Asperities, Friction, FrictionLaw, FrictionParameters, IwanParameters, MicroSlip,
+    Friction, FrictionLaw, FrictionParameters, IwanParameters, MicroSlip, MicroSlipParameters,
+    NormalContact,
 };
 use spiel::laws::interface::{
     BristleState, Bristles, Iwan, IwanNetwork, IwanStack, Moduli, NetworkState, RoughSurfaces,
@@ -27,8 +28,9 @@ static SURFACES: LazyLock<RoughSurfaces> = LazyLock::new(|| {
 static BRISTLES: LazyLock<Bristles> = LazyLock::new(|| Bristles::new(&SURFACES, -LENGTH).unwrap());
 static IWAN: LazyLock<Iwan> = LazyLock::new(|| Iwan::new(FORCE, LENGTH, -0.3, 0.2).unwrap());
 static NETWORK: LazyLock<IwanNetwork> = LazyLock::new(|| IwanNetwork::new(&IWAN, LOAD).unwrap());
-static SLIDING: LazyLock<[FrictionLaw; 2]> =
-    LazyLock::new(|| [Friction::IwanNetwork, Friction::Bristles].map(friction_law));
+static SLIDING: LazyLock<[FrictionLaw; 3]> = LazyLock::new(|| {
+    [Friction::IwanNetwork, Friction::Bristles, Friction::Mindlin].map(friction_law)
+});
 
 fn moduli() -> Moduli {
     Moduli::of(&Material::default(), &Material::default())
@@ -37,7 +39,13 @@ fn moduli() -> Moduli {
 fn friction_law(model: Friction) -> FrictionLaw {
     let friction = FrictionParameters { model, r#static: 0.2, ..FrictionParameters::default() };
     let iwan = IwanParameters { slip_force: FORCE, alpha: 0.2, ..IwanParameters::default() };
-    FrictionLaw::new(&friction, &iwan, &Asperities::default(), moduli()).unwrap()
+    let micro_slip = MicroSlipParameters { iwan, ..MicroSlipParameters::default() };
+    let normal = NormalContact {
+        moduli: moduli(),
+        force: &|depth| 1e12 * depth * depth.sqrt(),
+        stiffness_ratio: moduli().stiffness_ratio(),
+    };
+    FrictionLaw::new(&friction, &micro_slip, &normal).unwrap()
 }
 
 /// A function of N numbers, each of size one.

@@ -9,7 +9,7 @@ use spiel::laws::contact::{
     Dissipation, ElasticLaw, NormalLaw, NormalParameters, Touch, TouchGeometry,
 };
 use spiel::laws::friction::{
-    Asperities, Friction, FrictionLaw, FrictionParameters, IwanParameters,
+    Friction, FrictionLaw, FrictionParameters, IwanParameters, MicroSlipParameters, NormalContact,
 };
 use spiel::laws::interface::Moduli;
 use std::f64::consts::TAU;
@@ -239,11 +239,16 @@ pub fn frictions() -> Vec<FrictionLaw> {
             ..FrictionParameters::default()
         };
         let iwan = IwanParameters { slip_force: 150.0, ..IwanParameters::default() };
+        let micro_slip = MicroSlipParameters { iwan, ..MicroSlipParameters::default() };
         let moduli = Moduli::of(&steel, &steel);
-        FrictionLaw::new(&parameters, &iwan, &Asperities::default(), moduli).unwrap()
+        let hertz = Hertz::sphere_on_plane(0.1, &steel, &steel, 1.5);
+        let force = |depth| hertz.force(depth);
+        let stiffness_ratio = moduli.stiffness_ratio();
+        let normal = NormalContact { moduli, force: &force, stiffness_ratio };
+        FrictionLaw::new(&parameters, &micro_slip, &normal).unwrap()
     };
-    use Friction::{Bristles, Coulomb, IwanNetwork, Lugre, Without};
-    [Without, Coulomb, Lugre, IwanNetwork, Bristles].map(of).into()
+    use Friction::{Bristles, Coulomb, IwanNetwork, Lugre, Mindlin, Without};
+    [Without, Coulomb, Lugre, IwanNetwork, Bristles, Mindlin].map(of).into()
 }
 
 /// A body pressed onto a wall by 200 N and tugged along it, less than friction can hold.

@@ -157,6 +157,15 @@ pub(super) const SLIDING: &[Equation] = &[
         "doi 10.6052/0459-1879-17-125, eqs 6 and 13, eq. 12 summed over the heights; E and G of two bodies",
     )
     .when(FRICTION, &["bristles"]),
+    Equation::of(
+        "Friction follows the distance x slid since first touch: the smooth bodies stick in the middle of the contact \
+         and slip at its rim. A spring for each depth z at which it begins to touch, all with sliders of their own, is \
+         exact for every history of load and sliding and never makes energy; `friction.tangential_ratio` is ρ, d the depth \
+         at which the elastic law f carries F_N. Under a constant force it is the second form.",
+        r"T = \int_0^d T_z\,\mathrm{d}z, \quad \dot T_z = \rho f''(z)\,\dot x \ \text{within}\ |T_z| \le \mu_s f''(z)\,(d - z); \qquad T = \mu_s F_N\left[1 - \left(1 - \frac{2\rho f'(d)\,x}{3\mu_s F_N}\right)^{3/2}\right]",
+        "Mindlin & Deresiewicz, J. Applied Mechanics 20 (1953) 327; Jäger, Arch. Appl. Mech. 65 (1995) 478; 64 springs, eight to a decade of the depth",
+    )
+    .when(FRICTION, &["mindlin"]),
 ];
 
 /// The load of a communication step.

@@ -124,7 +124,7 @@ fn values_outside_their_ranges_are_refused_and_the_old_ones_stay() {
             "contact.restitution = 1.3 is outside above 0..=1",
         ),
         ("frame_b.x", Value::Real(f64::NAN), "frame_b.x = NaN is outside the finite numbers"),
-        ("friction.model", Value::Integer(6), "friction.model = 6 is none of none 1, coulomb 2"),
+        ("friction.model", Value::Integer(7), "friction.model = 7 is none of none 1, coulomb 2"),
     ] {
         let before = get(&mut pin, name);
         let refusal = set(&mut pin, name, value).unwrap_err().to_string();

@@ -27,6 +27,7 @@ pub(in crate::joints) use end::Now;
 pub use memory::{Memory, Predicting};
 pub use oil::Oil;
 pub use parameters::CommonParameters;
+pub(in crate::joints) use parameters::friction_law;
 use prediction::{Predicted, Prediction};
 pub use report::{EnergyReport, Points};
 
@@ -145,7 +146,7 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
         let asperities = oil.as_ref().and_then(|oil| oil.film.asperities);
         let law = Contact::new(
             NormalLaw { asperities, ..NormalLaw::new(contact, elastic) },
-            common.friction_law()?,
+            common.friction_law(&elastic)?,
             coupling.shared.method.plain(),
         );
         let prediction = match coupling.shared.method {
@@ -196,7 +197,7 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
 
     fn tune(&mut self, parameters: &G::Parameters) -> Result<(), Fault> {
         let common = G::common(parameters);
-        self.contact.friction = common.friction_law()?;
+        self.contact.friction = common.friction_law(&self.contact.normal.elastic)?;
         self.contact.normal = self.contact.normal.tuned(common.contact);
         if G::TAKES_OIL
             && let (Some(oil), Some(film)) = (&mut self.oil, common.film)

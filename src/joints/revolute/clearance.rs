@@ -13,7 +13,7 @@ use crate::laws::contact::elastic::fractal::Stiffness;
 use crate::laws::contact::elastic::{Bearing, ElasticLaw, SpotRegime};
 use crate::laws::contact::{Touch, TouchGeometry};
 use crate::laws::film::{self, Film, FilmParameters, FilmReport, TemperatureFrom, ViscosityLaw};
-use crate::laws::friction::{Asperities, FrictionParameters, IwanParameters};
+use crate::laws::friction::{FrictionParameters, MicroSlipParameters};
 use crate::model::Variables;
 use crate::ports::{PortKind, Ports};
 use model_description::{Interval, Quantities};
@@ -57,10 +57,8 @@ quantities! {
         friction: FrictionParameters,
         /// Coupling of joint and host.
         coupling: CouplingParameters,
-        /// Modified Iwan model, for measured micro-slip.
-        iwan: IwanParameters,
-        /// Asperities for friction only; the fractal law of the normal force uses `surface.*`.
-        asperities: Asperities,
+        /// Laws of micro-slip.
+        micro_slip: MicroSlipParameters flat,
         /// The oil in the joint.
         film: FilmParameters,
         /// Choices at the build.
@@ -258,12 +256,12 @@ impl ContactGeometry<1> for Hole {
     }
 
     fn common(parameters: &Parameters) -> CommonParameters<'_> {
-        let Parameters { material_a, material_b, contact, friction, iwan, .. } = parameters;
-        let Parameters { asperities, coupling, film, build, .. } = parameters;
+        let Parameters { material_a, material_b, contact, friction, micro_slip, .. } = parameters;
+        let Parameters { coupling, film, build, .. } = parameters;
         let ports = build.ports();
         let (film, contact) = (Some(film), &contact.normal);
         let materials = [material_a, material_b];
-        CommonParameters { materials, contact, friction, iwan, asperities, coupling, film, ports }
+        CommonParameters { materials, contact, friction, micro_slip, coupling, film, ports }
     }
 
     #[inline(always)]

@@ -8,7 +8,7 @@ use crate::base::{Fault, Material};
 use crate::coupling::{CouplingParameters, IdentifiedCoupling, MobilityFrom, Snapshot};
 use crate::laws::contact::elastic::{Elastic, ElasticLaw, Hertz};
 use crate::laws::contact::{NormalParameters, Onset, TouchGeometry};
-use crate::laws::friction::{Asperities, FrictionParameters, IwanParameters};
+use crate::laws::friction::{FrictionParameters, MicroSlipParameters};
 use crate::ports::{PortKind, Ports};
 use guide::CORNERS;
 use model_description::{Choice, POSITIVE, quantities};
@@ -45,10 +45,8 @@ quantities! {
         friction: FrictionParameters,
         /// Coupling of joint and host.
         coupling: CouplingParameters,
-        /// Modified Iwan model, for measured micro-slip.
-        iwan: IwanParameters,
-        /// Asperities for friction only; the fractal law of the normal force uses `surface.*`.
-        asperities: Asperities,
+        /// Laws of micro-slip.
+        micro_slip: MicroSlipParameters flat,
         /// Choices at the build.
         build: Choices,
     }
@@ -169,12 +167,12 @@ impl ContactGeometry<CORNERS> for Guide {
     }
 
     fn common(parameters: &Parameters) -> CommonParameters<'_> {
-        let Parameters { material_a, material_b, contact, friction, iwan, .. } = parameters;
-        let Parameters { asperities, coupling, .. } = parameters;
+        let Parameters { material_a, material_b, contact, friction, .. } = parameters;
+        let Parameters { micro_slip, coupling, .. } = parameters;
         let ports = Ports::new(parameters.build.ports, parameters.build.mobility);
         let materials = [material_a, material_b];
         let film = None;
-        CommonParameters { materials, contact, friction, iwan, asperities, coupling, film, ports }
+        CommonParameters { materials, contact, friction, micro_slip, coupling, film, ports }
     }
 
     #[inline(always)]

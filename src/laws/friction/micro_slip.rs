@@ -1,11 +1,12 @@
 //! Friction with micro-slip: the interface's networks behind one contact point.
 
-use super::FrictionParameters;
+use super::{Friction, FrictionParameters};
+use crate::base::fault::Name;
 use crate::base::{Fault, Real};
 use crate::laws::interface::{
     BristleState, Bristles, Iwan, IwanNetwork, Moduli, NetworkState, RoughSurfaces, Roughness,
 };
-use model_description::{Interval, NOT_NEGATIVE, POSITIVE, quantities};
+use model_description::{Choice, Interval, NOT_NEGATIVE, POSITIVE, quantities};
 use serde::{Deserialize, Serialize};
 
 /// Bristles: within 0.2 % of the closed form's force for smallest separations up to the mean plane.
@@ -67,10 +68,42 @@ impl IwanParameters {
     }
 }
 
+quantities! {
+    /// Tangential elasticity of smooth bodies.
+    pub struct TangentialParameters {
+        /// Tangential over normal stiffness of the contact at rest; 0 takes that of the materials: G*/E* for spheres and corners, 1 for a line law.
+        /// Used by friction.model = mindlin.
+        tangential_ratio: "1" = 0.0 in Interval::closed(0.0, 10.0),
+    }
+}
+
+quantities! {
+    /// Parameters of the laws of micro-slip.
+    pub struct MicroSlipParameters {
+        /// Modified Iwan model, for measured micro-slip.
+        iwan: IwanParameters,
+        /// Asperities for friction only; the fractal law of the normal force uses `surface.*`.
+        asperities: Asperities,
+        /// Tangential elasticity of smooth bodies.
+        friction: TangentialParameters,
+    }
+}
+
+/// The normal contact beneath a law of micro-slip.
+pub struct NormalContact<'a> {
+    /// Effective moduli of the bodies.
+    pub moduli: Moduli,
+    /// The elastic normal force \[N\] at a penetration \[m\].
+    pub force: &'a dyn Fn(f64) -> f64,
+    /// Tangential over normal stiffness of smooth bodies of these materials under that law.
+    pub stiffness_ratio: f64,
+}
+
 /// A law of micro-slip with its numbers, ready to be evaluated.
 ///
-/// Both integrate one interval of sliding exactly, under the normal force of that interval. If an element
-/// is just about to slip, the derivatives are one-sided.
+/// All integrate one interval of sliding exactly: networks and bristles under the normal force of that interval, smooth
+/// bodies while the normal force goes evenly to the one given from that of the interval before. If an element is just about
+/// to slip, the derivatives are one-sided.
 #[derive(Debug, Clone, PartialEq)]
 #[expect(clippy::large_enum_variant, reason = "made once")]
 pub enum MicroSlipLaw {
@@ -79,6 +112,8 @@ pub enum MicroSlipLaw {
     /// See [`Bristles`]; their separation is the one at which their own normal law equals the contact's
     /// normal force, so that their friction limit is exactly `f F_N`.
     Bristles(Bristles<BRISTLES>),
+    /// See [`Bristles::of_smooth_bodies`]: Mindlin's law; the normal law is the contact's own.
+    Mindlin(Bristles<BRISTLES>),
 }
 
 /// State of a law of micro-slip in the present contact.
@@ -93,6 +128,8 @@ pub enum MicroSlip<T = f64> {
     Network(NetworkState<ELEMENTS, T>),
     /// State of [`MicroSlipLaw::Bristles`].
     Bristles(BristleState<BRISTLES, T>),
+    /// State of [`MicroSlipLaw::Mindlin`], and the separation \[m\] that it had last.
+    Mindlin(BristleState<BRISTLES, T>, T),
 }
 
 impl MicroSlipLaw {
@@ -109,8 +146,7 @@ impl MicroSlipLaw {
         asperities: &Asperities,
         moduli: Moduli,
     ) -> Result<Self, Fault> {
-        let meaning = "friction of every asperity; friction.model = none is without friction";
-        let coefficient = Fault::check("friction.static", friction.r#static, POSITIVE, meaning)?;
+        let coefficient = coefficient(friction)?;
         let roughness = Roughness {
             height_std: asperities.height_std,
             asperity_radius: asperities.radius,
@@ -120,6 +156,33 @@ impl MicroSlipLaw {
         let surfaces = RoughSurfaces::new(roughness, moduli, coefficient)?;
         let bristles = Bristles::new(&surfaces, asperities.separation_min);
         Ok(Self::Bristles(bristles.map_err(|fault| fault.called("asperities.separation_min"))?))
+    }
+
+    /// Mindlin's law of the smooth bodies that press each other by `normal`, with the static coefficient of friction.
+    pub fn mindlin(
+        friction: &FrictionParameters,
+        tangential: &TangentialParameters,
+        normal: &NormalContact,
+    ) -> Result<Self, Fault> {
+        let given = tangential.tangential_ratio;
+        let ratio = if given > 0.0 { given } else { normal.stiffness_ratio };
+        let law = Bristles::of_smooth_bodies(normal.force, [ratio, coefficient(friction)?]);
+        law.map(Self::Mindlin).ok_or(Fault::Choice {
+            name: Name::of("friction.model"),
+            choice: friction.model.name(),
+            allowed: "none, coulomb, lugre, iwan_network, bristles",
+            meaning: "mindlin needs a force that stiffens with the depth: the springs along the surface touch one after \
+                      the other; choose another contact.elastic",
+        })
+    }
+
+    /// The name of the law among the choices of `friction.model`.
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            Self::Network(_) => Friction::IwanNetwork.name(),
+            Self::Bristles(_) => Friction::Bristles.name(),
+            Self::Mindlin(_) => Friction::Mindlin.name(),
+        }
     }
 
     /// Slides by `distance` \[m\] under `normal_force` \[N\], ≥ 0; returns the mean force \[N\].
@@ -140,11 +203,22 @@ impl MicroSlipLaw {
                 let MicroSlip::Bristles(state) = memory else { unreachable!("just set") };
                 law.slide(state, distance, normal_force)
             }
+            Self::Mindlin(law) => {
+                if !matches!(memory, MicroSlip::Mindlin(..)) {
+                    let zero = T::from(0.0);
+                    *memory = MicroSlip::Mindlin(BristleState::at(zero), zero);
+                }
+                let MicroSlip::Mindlin(state, depth) = memory else { unreachable!("just set") };
+                law.slide_along((state, depth), distance, normal_force)
+            }
         }
     }
 
     /// Stiffness from rest under `normal_force`, the largest one \[N/m\].
     pub(crate) fn first_stiffness(&self, normal_force: f64) -> f64 {
+        if let Self::Mindlin(law) = self {
+            return law.stiffness_under(normal_force);
+        }
         // The mean over an interval from rest is half the force at its end.
         let distance = 1e-12;
         2.0 * self.slide(&mut MicroSlip::Rest, distance, normal_force) / distance
@@ -154,10 +228,17 @@ impl MicroSlipLaw {
     pub fn stored_energy<T: Real>(&self, memory: &MicroSlip<T>) -> T {
         match (self, memory) {
             (Self::Network(law), MicroSlip::Network(state)) => law.stored_energy(state),
-            (Self::Bristles(law), MicroSlip::Bristles(state)) => law.stored_energy(state),
+            (Self::Bristles(law), MicroSlip::Bristles(state))
+            | (Self::Mindlin(law), MicroSlip::Mindlin(state, _)) => law.stored_energy(state),
             _ => T::from(0.0),
         }
     }
+}
+
+/// Returns the static coefficient of friction; refuses 0.
+fn coefficient(friction: &FrictionParameters) -> Result<f64, Fault> {
+    let meaning = "friction of every asperity; friction.model = none is without friction";
+    Fault::check("friction.static", friction.r#static, POSITIVE, meaning)
 }
 
 impl MicroSlip {
@@ -168,6 +249,7 @@ impl MicroSlip {
             Self::Rest => MicroSlip::Rest,
             Self::Network(state) => MicroSlip::Network(state.lift()),
             Self::Bristles(state) => MicroSlip::Bristles(state.lift()),
+            Self::Mindlin(state, depth) => MicroSlip::Mindlin(state.lift(), T::from(*depth)),
         }
     }
 }
@@ -180,6 +262,7 @@ impl<T: Real> MicroSlip<T> {
             Self::Rest => MicroSlip::Rest,
             Self::Network(state) => MicroSlip::Network(state.re()),
             Self::Bristles(state) => MicroSlip::Bristles(state.re()),
+            Self::Mindlin(state, depth) => MicroSlip::Mindlin(state.re(), depth.re()),
         }
     }
 }
@@ -191,6 +274,7 @@ impl<T: Copy> Clone for MicroSlip<T> {
             Self::Rest => Self::Rest,
             Self::Network(state) => Self::Network(*state),
             Self::Bristles(state) => Self::Bristles(*state),
+            Self::Mindlin(state, depth) => Self::Mindlin(*state, *depth),
         }
     }
 
@@ -201,128 +285,13 @@ impl<T: Copy> Clone for MicroSlip<T> {
             (Self::Rest, Self::Rest) => {}
             (Self::Network(mine), Self::Network(theirs)) => *mine = *theirs,
             (Self::Bristles(mine), Self::Bristles(theirs)) => *mine = *theirs,
+            (Self::Mindlin(mine, depth), Self::Mindlin(theirs, other)) => {
+                (*mine, *depth) = (*theirs, *other);
+            }
             (mine, theirs) => *mine = theirs.clone(),
         }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    fn network() -> MicroSlipLaw {
-        MicroSlipLaw::network(&IwanParameters::default()).unwrap()
-    }
-
-    fn surfaces(friction: f64) -> RoughSurfaces {
-        let asperities = Asperities::default();
-        let roughness = Roughness {
-            height_std: asperities.height_std,
-            asperity_radius: asperities.radius,
-            asperity_density: asperities.density,
-            nominal_area: asperities.area,
-        };
-        RoughSurfaces::new(roughness, moduli(), friction).unwrap()
-    }
-
-    fn moduli() -> Moduli {
-        let steel = crate::base::Material::default();
-        Moduli::of(&steel, &steel)
-    }
-
-    fn bristles() -> MicroSlipLaw {
-        let friction = FrictionParameters { r#static: 0.2, ..FrictionParameters::default() };
-        MicroSlipLaw::bristles(&friction, &Asperities::default(), moduli()).unwrap()
-    }
-
-    /// The laws with their friction limit over the normal force.
-    fn laws() -> [(MicroSlipLaw, f64); 2] {
-        [(network(), 0.01), (bristles(), 0.2)]
-    }
-
-    #[test]
-    fn sliding_on_gives_the_friction_limit_of_any_normal_force() {
-        for (law, coefficient) in laws() {
-            for normal_force in [0.0, 1e-3, 1.0, 300.0, 2e3, 1e5] {
-                let mut memory = MicroSlip::Rest;
-                law.slide(&mut memory, -0.01, normal_force);
-                let force = law.slide(&mut memory, -1e-3, normal_force);
-                let limit = coefficient * normal_force;
-                assert!((force + limit).abs() <= 1e-9 * limit, "{normal_force}: {force}");
-            }
-        }
-    }
-
-    #[test]
-    fn the_first_stiffness_is_that_of_the_pure_models() {
-        let stiffness = |law: &MicroSlipLaw, normal_force| law.first_stiffness(normal_force);
-        let pure = Iwan::new(10.0, 1e-6, 0.0, 0.0).unwrap();
-        // 2 %: the network's first element is a chord of the model's curve.
-        let ratio = stiffness(&network(), 1e3) / pure.stiffness();
-        assert!((ratio - 1.0).abs() < 0.02, "{ratio}");
-        let (surfaces, law) = (surfaces(0.2), bristles());
-        for normal_force in [300.0, 2e3] {
-            let separation = surfaces.separation_under(normal_force).unwrap();
-            let pure = surfaces.first_loading_stiffness(separation, 0.0);
-            // 6 %: the bristles' stiffness at rest is a step function.
-            let ratio = stiffness(&law, normal_force) / pure;
-            assert!((ratio - 1.0).abs() < 0.06, "{normal_force}: {ratio}");
-        }
-    }
-
-    #[test]
-    fn two_halves_of_an_interval_make_the_whole() {
-        for (law, _) in laws() {
-            for distance in [-1e-5_f64, 3e-7, 1e-9] {
-                let (mut whole, mut halves) = (MicroSlip::Rest, MicroSlip::Rest);
-                for memory in [&mut whole, &mut halves] {
-                    law.slide(memory, 4e-7, 1e3);
-                }
-                let once = law.slide(&mut whole, distance, 1e3);
-                let twice = [0, 1].map(|_| law.slide(&mut halves, 0.5 * distance, 1e3));
-                let mean = 0.5 * (twice[0] + twice[1]);
-                assert!((once - mean).abs() < 1e-12 * (1.0 + mean.abs()), "{distance}: {once}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_rest_replaces_any_state_when_copied() {
-        for (law, _) in laws() {
-            let (mut memory, mut copy) = (MicroSlip::Rest, MicroSlip::Rest);
-            law.slide(&mut memory, 1e-7, 1e3);
-            copy.clone_from(&memory);
-            assert_eq!(copy, memory);
-            copy.clone_from(&MicroSlip::Rest);
-            assert_eq!(copy, MicroSlip::Rest);
-        }
-    }
-
-    #[test]
-    fn bristles_without_friction_are_refused_by_name() {
-        let friction = FrictionParameters { r#static: 0.0, ..FrictionParameters::default() };
-        let fault = MicroSlipLaw::bristles(&friction, &Asperities::default(), moduli());
-        assert!(fault.unwrap_err().to_string().starts_with("friction.static = 0 "));
-    }
-
-    proptest! {
-        #[test]
-        fn no_closed_loop_under_changing_load_creates_energy(
-            path in prop::collection::vec((-2e-6..2e-6_f64, 0.0..3e3_f64), 1..60),
-        ) {
-            for (law, coefficient) in laws() {
-                let (mut memory, mut work, mut scale, mut at) = (MicroSlip::Rest, 0.0, 0.0, 0.0);
-                let home = [(0.0, 500.0)];
-                for (to, normal_force) in path.iter().chain(&home) {
-                    let force = law.slide(&mut memory, to - at, *normal_force);
-                    prop_assert!(force.abs() <= coefficient * normal_force * (1.0 + 1e-9));
-                    work += force * (to - at);
-                    scale += (force * (to - at)).abs();
-                    at = *to;
-                    prop_assert!(work >= law.stored_energy(&memory) - 1e-12 * scale);
-                }
-            }
-        }
-    }
-}
+mod tests;

@@ -4,7 +4,7 @@
 //! [`FrictionLaw::slide`] advances a contact over an interval at constant speed and normal force and
 //! returns the mean force over it, exactly, however stiff the law is.
 //!
-//! Two laws, `iwan_network` and `bristles`, resolve micro-slip: their state depends on the distance slid
+//! Three laws, `iwan_network`, `bristles` and `mindlin`, resolve micro-slip: their state depends on the distance slid
 //! since the contact began, x = ∫ v dt, and small oscillations about any position are closed loops with the
 //! measured dissipation or the one that follows from the roughness. They are for contacts that stay closed
 //! and hardly slide: a pin that only rocks, a clamped slider. They do not depend on the speed. LuGre is for
@@ -29,14 +29,16 @@ mod micro_slip;
 
 use crate::base::fault::Name;
 use crate::base::{Fault, Real};
-use crate::laws::interface::Moduli;
 use model_description::{Choice, NOT_NEGATIVE, POSITIVE, choices, quantities};
 use serde::{Deserialize, Serialize};
 
 pub use coulomb::Coulomb;
 pub(crate) use instant::Slopes;
 pub use lugre::LuGre;
-pub use micro_slip::{Asperities, IwanParameters, MicroSlip, MicroSlipLaw};
+pub use micro_slip::{
+    Asperities, IwanParameters, MicroSlip, MicroSlipLaw, MicroSlipParameters, NormalContact,
+    TangentialParameters,
+};
 
 choices! {
     /// Friction law.
@@ -51,6 +53,8 @@ choices! {
         IwanNetwork: "iwan_network" = 4,
         /// Asperities that stick and slip one after the other, for micro-slip from a known roughness; no Stribeck effect (use lugre).
         Bristles: "bristles" = 5,
+        /// Smooth bodies that stick in the middle of the contact and slip at its rim (Mindlin), for any history; no Stribeck effect (use lugre).
+        Mindlin: "mindlin" = 6,
     }
 }
 
@@ -138,20 +142,19 @@ pub struct Tangent {
 }
 
 impl FrictionLaw {
-    /// The law chosen by `parameters`, for a contact with these networks and the effective `moduli`.
+    /// The law chosen by `parameters`, for a contact pressed together by `normal`.
     pub fn new(
         parameters: &FrictionParameters,
-        iwan: &IwanParameters,
-        asperities: &Asperities,
-        moduli: Moduli,
+        micro_slip: &MicroSlipParameters,
+        normal: &NormalContact,
     ) -> Result<Self, Fault> {
-        Ok(match parameters.model {
-            Friction::IwanNetwork => Self::MicroSlip(MicroSlipLaw::network(iwan)?),
-            Friction::Bristles => {
-                Self::MicroSlip(MicroSlipLaw::bristles(parameters, asperities, moduli)?)
-            }
-            _ => Self::without_micro_slip(parameters)?,
-        })
+        let MicroSlipParameters { iwan, asperities, friction: tangential } = micro_slip;
+        Ok(Self::MicroSlip(match parameters.model {
+            Friction::IwanNetwork => MicroSlipLaw::network(iwan)?,
+            Friction::Bristles => MicroSlipLaw::bristles(parameters, asperities, normal.moduli)?,
+            Friction::Mindlin => MicroSlipLaw::mindlin(parameters, tangential, normal)?,
+            _ => return Self::without_micro_slip(parameters),
+        }))
     }
 
     /// The law chosen by `parameters`, for a joint without micro-slip.
@@ -160,7 +163,7 @@ impl FrictionLaw {
             Friction::Without => Self::Without,
             Friction::Coulomb => Self::Coulomb(Coulomb::new(parameters)),
             Friction::Lugre => Self::LuGre(LuGre::new(parameters)),
-            Friction::IwanNetwork | Friction::Bristles => {
+            Friction::IwanNetwork | Friction::Bristles | Friction::Mindlin => {
                 return Err(Fault::Choice {
                     name: Name::of("friction.model"),
                     choice: parameters.model.name(),
@@ -187,10 +190,7 @@ impl FrictionLaw {
         match self {
             Self::MicroSlip(law) => Err(Fault::Choice {
                 name: Name::of("friction.model"),
-                choice: match law {
-                    MicroSlipLaw::Network(_) => "iwan_network",
-                    MicroSlipLaw::Bristles(_) => "bristles",
-                },
+                choice: law.name(),
                 allowed: "none, coulomb, lugre",
                 meaning: "in model exchange friction is one bristle; for micro-slip build with \
                           --kind cs",

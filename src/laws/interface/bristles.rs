@@ -1,5 +1,7 @@
 //! Bristles: the tangential force of rough surfaces for any history of displacement and separation.
 
+mod smooth;
+
 use super::jenkins::{self, advance, travel};
 use super::sliders::Sliders;
 use super::{Flowing, RoughSurfaces, SlipResponse};
@@ -96,6 +98,18 @@ impl<const N: usize> Bristles<N> {
         let threshold = graded_knots::<N>(surfaces, separation_min, LAST_KNOT * std);
         let loads = threshold.map(|z| surfaces.normal_force(z));
         let first = (separation_min, surfaces.normal_force(separation_min));
+        let factors = [surfaces.stiffness_ratio(), surfaces.friction()];
+        Ok(Self::with_chords(first, threshold, loads, factors))
+    }
+
+    /// Returns bristles for a normal law with these chords: its loads \[N\] at the rising separations `threshold` \[m\],
+    /// and a separation below them with its load. `ratio` is tangential over normal stiffness, `friction` the coefficient.
+    fn with_chords(
+        first: (f64, f64),
+        threshold: [f64; N],
+        loads: [f64; N],
+        [ratio, friction]: [f64; 2],
+    ) -> Self {
         let knot = |j: usize| if j == 0 { first } else { (threshold[j - 1], loads[j - 1]) };
         let slope = |j: usize| match j {
             _ if j < N => {
@@ -104,16 +118,15 @@ impl<const N: usize> Bristles<N> {
             }
             _ => 0.0,
         };
-        let ratio = surfaces.stiffness_ratio();
-        Ok(Self {
+        Self {
             threshold,
             stiffness: std::array::from_fn(|j| ratio * (slope(j + 1) - slope(j))),
             load: loads.map(|load| load - loads[N - 1]),
             deepest_slope: slope(0),
-            limit_slope: surfaces.friction() / ratio,
-            separation_min,
+            limit_slope: friction / ratio,
+            separation_min: first.0,
             separation_max: threshold[N - 1],
-        })
+        }
     }
 
     /// Moves to `displacement` \[m\] and `separation` \[m\].

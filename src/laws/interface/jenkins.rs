@@ -95,6 +95,59 @@ pub(super) fn travel<const N: usize, T: Real>(
     mean.into_iter().sum()
 }
 
+/// Moves every spring by `step` \[m\] at constant speed while the `compression(j)` of its asperity \[m\] changes at a
+/// constant rate from the first number to the second; returns the mean of Σ k e over the step \[N\].
+///
+/// A spring moves only while its compression is positive, and its limit is `slope` times the compression. Exact for this
+/// path, so that parts of a step make the whole; passive, as the mean times the step is the work on springs of constant
+/// stiffness behind sliders.
+#[inline]
+pub(super) fn travel_between<const N: usize, T: Real>(
+    deflection: &mut [T; N],
+    stiffness: &[f64; N],
+    (step, slope): (T, f64),
+    compression: impl Fn(usize) -> [T; 2],
+) -> T {
+    let zero = T::from(0.0);
+    let mut mean = zero;
+    for j in 0..N {
+        let [before, after] = compression(j);
+        let [touched, touches] = [before, after].map(|depth| depth.re() > 0.0);
+        if !touched && !touches {
+            deflection[j] = zero;
+            continue;
+        }
+        let change = after - before;
+        let share = match (touched, touches) {
+            _ if change.re().abs() < NO_STEP => T::from(1.0),
+            (true, true) => T::from(1.0),
+            (true, false) => -before / change,
+            _ => after / change,
+        };
+        let first = if touched { before * slope } else { zero };
+        let last = if touches { after * slope } else { zero };
+        let begun = if touched { deflection[j] } else { zero };
+        let trial = begun + step * share;
+        let cut = mean_excess(begun - first, trial - last);
+        let raised = mean_excess(-begun - first, -trial - last);
+        mean += share * ((begun + trial) * 0.5 - cut + raised) * stiffness[j];
+        let low = if trial < last { trial } else { last };
+        deflection[j] = if low > -last { low } else { -last };
+    }
+    mean
+}
+
+/// Returns the mean of the positive part of a number that goes evenly from `first` to `last`.
+#[inline]
+fn mean_excess<T: Real>(first: T, last: T) -> T {
+    match [first, last].map(|end| end.re() > NO_STEP) {
+        [false, false] => T::from(0.0),
+        [true, true] => (first + last) * 0.5,
+        [true, false] => first * (first / (first - last)) * 0.5,
+        [false, true] => last * (last / (last - first)) * 0.5,
+    }
+}
+
 impl<T> Sums<T> {
     /// Share of the friction limit that sticks; 0 without contact.
     pub fn stuck_share(&self) -> f64 {

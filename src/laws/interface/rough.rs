@@ -23,6 +23,12 @@ impl Moduli {
         let compliance = |body: &Material| (2.0 - body.poissons_ratio) / body.shear_modulus();
         Self { normal: effective_modulus(a, b), tangential: 1.0 / (compliance(a) + compliance(b)) }
     }
+
+    /// `4G/E`: tangential over normal stiffness of smooth bodies that touch at a point or at asperities; 2(1 − ν)/(2 − ν)
+    /// for equal materials.
+    pub fn stiffness_ratio(&self) -> f64 {
+        4.0 * self.tangential / self.normal
+    }
 }
 
 /// Statistics of a rough surface.

@@ -177,7 +177,8 @@ impl Points {
         let (sliding, drag_before) = (motion.end.sliding_speed, motion.stages[0].friction);
         let free = sliding + size * m22 * drag_before;
         let drag = |speed: Dual64| {
-            let (mut bristle, mut slip) = (Dual64::from(slot.point.bristle), Default::default());
+            let mut bristle = Dual64::from(slot.point.bristle);
+            let mut slip = slot.point.micro_slip.lift();
             let normal = Dual64::from(pressed * touch.spread);
             contact.friction.slide(&mut bristle, &mut slip, speed, size.into(), normal)
         };

@@ -13,7 +13,7 @@ use crate::coupling::engine::slot::SlotMotion;
 use crate::coupling::engine::tableau::{A, STAGES};
 use crate::coupling::predicted::{JointLoad, PointContacts, Slot};
 use crate::laws::contact::{Approach, Touch};
-use crate::laws::friction::FrictionLaw;
+use crate::laws::friction::{FrictionLaw, MicroSlipLaw};
 
 /// Weights of the errors of modes in contacts and in films, where they add up as long as the modes ring.
 const MODES: f64 = 0.1;
@@ -108,6 +108,9 @@ impl<M: PointContacts> Evaluate<M, 4> for Points {
             // A worn surface has no potential in closed form.
             let grown = motion.stored_at_end - motion.stored;
             found.grown += if end.gain == 1.0 { grown } else { f64::NEG_INFINITY };
+            if let FrictionLaw::MicroSlip(law) = &laws.friction {
+                found.grown += motion.bent(slot, law, piece.size);
+            }
             let [places, rates] = &piece.wrong;
             let (depth, rate) = (end.gain * normal.dot(places), normal.dot(rates));
             let error = larger(frequency * depth.abs(), rate.abs());
@@ -225,6 +228,16 @@ impl PointMotion {
     fn slipped(&self) -> f64 {
         let last = &self.stages[STAGES - 1];
         if self.bristle == 0.0 { 0.0 } else { last.friction * self.bristle_error / self.bristle }
+    }
+
+    /// Returns the energy \[J\] that the springs of a law of micro-slip gain in a piece of `size` \[s\]; they return most of
+    /// what was put in.
+    fn bent(&self, slot: &Slot, law: &MicroSlipLaw, size: f64) -> f64 {
+        let mut slip = slot.point.micro_slip.clone();
+        let before = law.stored_energy(&slip);
+        let pressed = self.stages[STAGES - 1].normal * self.end.spread;
+        law.slide(&mut slip, self.mean_sliding * size, pressed);
+        law.stored_energy(&slip) - before
     }
 
     /// Finds the bristles at the end of a piece of `size` \[s\] from the mean of the stages' sliding speeds; returns the

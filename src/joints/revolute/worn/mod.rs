@@ -156,7 +156,8 @@ impl Joint for WornRevolute {
         });
         let normal = NormalLaw::new(&contact.normal, elastic);
         let coupling = &parameters.coupling;
-        let laws = Contact::new(normal, friction(parameters)?, coupling.shared.method.plain());
+        let friction = friction(parameters, &normal.elastic)?;
+        let laws = Contact::new(normal, friction, coupling.shared.method.plain());
         let worn = WornContact::new(ring, normal)?;
         let prediction = match coupling.shared.method {
             Method::EndPoint | Method::StepMean => None,
@@ -225,7 +226,7 @@ impl Joint for WornRevolute {
     }
 
     fn tune(&mut self, parameters: &Parameters) -> Result<(), Fault> {
-        self.laws.friction = friction(parameters)?;
+        self.laws.friction = friction(parameters, &self.laws.normal.elastic)?;
         self.laws.normal = self.laws.normal.tuned(&parameters.contact.normal);
         self.contact.law = self.laws.normal;
         self.law = parameters.wear.law();

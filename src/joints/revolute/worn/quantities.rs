@@ -2,14 +2,12 @@
 
 use crate::base::{Fault, Material};
 use crate::coupling::{CouplingParameters, IdentifiedCoupling, MobilityFrom};
-use crate::joints::point_contact::EnergyReport;
+use crate::joints::point_contact::{EnergyReport, friction_law};
 use crate::joints::revolute::clearance::Geometry;
 use crate::joints::revolute::elastic::JournalContact;
+use crate::laws::contact::ElasticLaw;
 use crate::laws::contact::elastic::{SpotRegime, Surface};
-use crate::laws::friction::{
-    Asperities, Friction, FrictionLaw, FrictionParameters, IwanParameters,
-};
-use crate::laws::interface::Moduli;
+use crate::laws::friction::{FrictionLaw, FrictionParameters, MicroSlipParameters};
 use crate::laws::wear::Archard;
 use crate::ports::PortKind;
 use model_description::{Interval, Quantities, Row};
@@ -73,10 +71,8 @@ quantities! {
         wear: WearParameters,
         /// Coupling of joint and host.
         coupling: CouplingParameters,
-        /// Modified Iwan model, for measured micro-slip.
-        iwan: IwanParameters,
-        /// Asperities for friction only; the fractal law of the normal force uses `surface.*`.
-        asperities: Asperities,
+        /// Laws of micro-slip.
+        micro_slip: MicroSlipParameters flat,
         /// Choices at the build.
         build: Choices,
     }
@@ -229,11 +225,11 @@ pub(super) fn rows(cells: usize) -> Vec<Row> {
     rows
 }
 
-/// The friction law; refuses a micro-slip law that cannot slide.
-pub(super) fn friction(parameters: &Parameters) -> Result<FrictionLaw, Fault> {
-    let Parameters { material_a, material_b, friction, iwan, asperities, .. } = parameters;
-    if friction.model == Friction::IwanNetwork {
-        iwan.check_sliding()?;
-    }
-    FrictionLaw::new(friction, iwan, asperities, Moduli::of(material_a, material_b))
+/// The friction law over this elastic law.
+pub(super) fn friction(
+    parameters: &Parameters,
+    elastic: &ElasticLaw,
+) -> Result<FrictionLaw, Fault> {
+    let Parameters { material_a, material_b, friction, micro_slip, .. } = parameters;
+    friction_law([material_a, material_b], (friction, micro_slip), elastic)
 }

@@ -52,8 +52,11 @@ fn every_law_has_a_force() {
 #[test]
 fn micro_slip_is_refused_by_name() {
     use crate::laws::friction::Friction;
-    for (model, name) in [(Friction::IwanNetwork, "iwan_network"), (Friction::Bristles, "bristles")]
-    {
+    for (model, name) in [
+        (Friction::IwanNetwork, "iwan_network"),
+        (Friction::Bristles, "bristles"),
+        (Friction::Mindlin, "mindlin"),
+    ] {
         let mut parameters = Parameters::default();
         parameters.friction.model = model;
         let fault = SlicedPin::new(&parameters, &Files::new()).unwrap_err();

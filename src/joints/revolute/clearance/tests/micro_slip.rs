@@ -1,8 +1,9 @@
 //! Micro-slip under a journal that rocks.
 
 use super::*;
+use model_description::Choice;
 
-const MICRO_SLIP: [Friction; 2] = [Friction::IwanNetwork, Friction::Bristles];
+const MICRO_SLIP: [Friction; 3] = [Friction::IwanNetwork, Friction::Bristles, Friction::Mindlin];
 
 #[test]
 fn a_contact_that_rocks_slips_a_little_and_every_swing_costs_heat() {
@@ -50,4 +51,25 @@ fn a_new_contact_begins_without_slip() {
         assert!(contact.normal_force > 0.0);
         assert_eq!(contact.tangential_force, 0.0, "{model:?}");
     }
+}
+
+#[test]
+fn mindlin_takes_every_law_that_stiffens_and_refuses_no_friction() {
+    for elastic in Elastic::ITEMS.iter().map(|item| Elastic::from_number(item.number).unwrap()) {
+        let mut joint = joint(|p| {
+            p.friction.model = Friction::Mindlin;
+            p.contact.normal.elastic = elastic;
+        });
+        let mut inputs = WorldInputs::default();
+        (inputs.frame_b.x, inputs.frame_b.w) = (5.02e-4, 2.0);
+        first_step(&mut joint, &inputs, 1e-3);
+        let Report { contact, .. } = joint.report();
+        // It has slid by 19 µm.
+        let slides = contact.tangential_force / (0.01 * contact.normal_force);
+        assert!((slides - 1.0).abs() < 1e-9, "{elastic:?}: {slides}");
+    }
+    let mut parameters = Parameters::default();
+    (parameters.friction.model, parameters.friction.r#static) = (Friction::Mindlin, 0.0);
+    let why = Host::new(&parameters).err().unwrap().to_string();
+    assert!(why.starts_with("friction.static = 0 "), "{why}");
 }
