@@ -4,6 +4,7 @@ mod cases;
 #[path = "../common/driven.rs"]
 mod driven;
 mod law;
+mod losses;
 mod predicted;
 mod properties;
 mod solver;

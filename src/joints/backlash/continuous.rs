@@ -1,6 +1,6 @@
 //! A joint with backlash in continuous time.
 //!
-//! The continuous states are the bristles of the drag and the energy lost; the discrete ones are the
+//! The continuous states are the bristles of the drag, the frictions of mesh and bearings, and the energy lost; the discrete ones are the
 //! contacts of the flanks and their onsets. The event indicator of a flank is its penetration δ. With
 //! kelvin_voigt it is min(δ, δ + Dδ̇/K): a flank that its damper holds back pushes as little as one
 //! that is apart.
@@ -12,20 +12,23 @@ use super::model::{LineModel, lifted, motion, write_loads};
 use super::report::{Instant, later};
 use crate::base::{Fault, Real};
 use crate::coupling::{LineReport, Snapshot, Touching};
-use crate::laws::backlash::{Drag, Flank};
+use crate::laws::backlash::{Drag, Flank, Rubbing};
 use crate::laws::contact::Touch;
 use crate::model::{Continuous, ContinuousState, Feeds};
 use num_dual::Dual64;
 use std::array;
 
-/// Nominal deflection of a bristle.
+/// Nominal deflection of a bristle, and of the friction of mesh and bearings.
 const BRISTLE: f64 = 1e-5;
+const RUBBED: f64 = 1e-6;
+/// Number of continuous states.
+const STATES: usize = 5;
 
 /// The joint at an instant.
 struct Flow<T> {
     load: LineLoad<T>,
-    /// Rates of the bristles and of the energy lost.
-    rates: [T; 2],
+    /// Rates of the bristles, of the frictions of mesh and bearings, and of the energy lost.
+    rates: [T; STATES],
     normal_forces: [T; 2],
     /// Power lost in each flank \[W\].
     lost: [T; 2],
@@ -38,8 +41,15 @@ fn dragged<T: Real>(drag: &Drag, bristle: T, speed: T) -> [T; 3] {
 }
 
 impl Backlash {
-    fn flow<T: Real>(&self, here: &Place<T>, bristle: T, flanks: &[Touching; 2]) -> Flow<T> {
+    /// The joint where the bodies have these `speeds`, with its continuous states.
+    fn flow<T: Real>(
+        &self,
+        (here, speeds): (&Place<T>, [T; 2]),
+        states: &[T; STATES],
+        flanks: &[Touching; 2],
+    ) -> Flow<T> {
         let zero = T::from(0.0);
+        let [bristle, mesh, of_a, of_b, _] = *states;
         let [drag, bristle_rate, mut all_lost] = dragged(&self.play.drag, bristle, here.speed);
         let mut force = self.play.spring.load(here.position) + drag;
         let (mut normal_forces, mut lost) = ([zero; 2], [zero; 2]);
@@ -56,8 +66,17 @@ impl Backlash {
             force += normal_forces[index] * flank.sign();
             all_lost += lost[index];
         }
-        let load = LineLoad::of(force, here.levers);
-        Flow { load, rates: [bristle_rate, all_lost], normal_forces, lost }
+        let mut load = LineLoad::of(force, here.levers);
+        let mut bent = [zero; 3];
+        if !self.play.losses.is_none() {
+            let rubbing = Rubbing { levers: here.levers, speeds, pressed: normal_forces };
+            let (rubbed, rates) = self.play.losses.flow(&[mesh, of_a, of_b], &rubbing);
+            load = load.plus(T::from(1.0), &LineLoad::of_losses(&rubbed));
+            (bent, all_lost) = (rates, all_lost + rubbed.lost);
+        }
+        let [mesh, of_a, of_b] = bent;
+        let rates = [bristle_rate, mesh, of_a, of_b, all_lost];
+        Flow { load, rates, normal_forces, lost }
     }
 
     /// The touch of a flank as its event indicator reads it.
@@ -80,13 +99,19 @@ impl<S: LineGeometry> LineModel<S> {
 
 impl<S: LineGeometry> Continuous for LineModel<S> {
     fn states(&mut self) -> Result<Vec<ContinuousState>, Fault> {
-        let bristle = ContinuousState {
-            name: "drag.bristle".to_owned(),
-            nominal: BRISTLE,
+        let deflection = |name: &str, nominal| ContinuousState {
+            name: name.to_owned(),
+            nominal,
             jumps: false,
             feeds: Feeds::All,
         };
-        Ok(vec![bristle, ContinuousState::energy("energy.dissipated")])
+        Ok(vec![
+            deflection("drag.bristle", BRISTLE),
+            deflection("loss.deflection", RUBBED),
+            deflection("loss.deflection_a", RUBBED),
+            deflection("loss.deflection_b", RUBBED),
+            ContinuousState::energy("energy.dissipated"),
+        ])
     }
 
     fn counts(&mut self) -> Result<[usize; 2], Fault> {
@@ -124,7 +149,9 @@ impl<S: LineGeometry> Continuous for LineModel<S> {
         use model_description::Quantities;
         let here = self.place(inputs);
         let flanks = touching(discrete);
-        let flow = self.joint.flow(&here, states[0], &flanks);
+        let states: [f64; STATES] = array::from_fn(|index| states[index]);
+        let speeds = [inputs[1], inputs[3]];
+        let flow = self.joint.flow((&here, speeds), &states, &flanks);
         rates.copy_from_slice(&flow.rates);
         write_loads(&flow.load, |number| number, loads);
         let now = array::from_fn(|index| {
@@ -147,7 +174,10 @@ impl<S: LineGeometry> Continuous for LineModel<S> {
             flanks: now,
             onset: later(flanks.map(|flank| flank.last_start)),
             bristle: states[0],
-            dissipated: states[1],
+            speeds,
+            rubbed: [states[1], states[2], states[3]],
+            rubbed_rates: Some([flow.rates[1], flow.rates[2], flow.rates[3]]),
+            dissipated: states[4],
             peak_normal_force: upper.max(lower),
             coupling: LineReport::default(),
         };
@@ -165,8 +195,9 @@ impl<S: LineGeometry> Continuous for LineModel<S> {
     ) -> Result<(), Fault> {
         let Backlash { kinematics, play, .. } = &self.joint;
         let here = kinematics.place(lifted(inputs, change), play.offset);
-        let bristle = Dual64::new(states[0], seed[0]);
-        let flow = self.joint.flow(&here, bristle, &touching(discrete));
+        let states = array::from_fn(|index| Dual64::new(states[index], seed[index]));
+        let speeds = [1, 3].map(|index| Dual64::new(inputs[index], change[index]));
+        let flow = self.joint.flow((&here, speeds), &states, &touching(discrete));
         seed.iter_mut().zip(flow.rates).for_each(|(seed, rate)| *seed = rate.eps);
         write_loads(&flow.load, |number| number.eps, loads);
         Ok(())

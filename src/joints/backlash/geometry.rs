@@ -70,6 +70,7 @@ impl LineGeometry for RotationalBacklash {
         let drag = &mut start.drag;
         (drag.r#static, drag.kinetic, drag.stribeck_speed) = (0.01, 0.01, 0.05);
         (drag.bristle_stiffness, drag.bristle_damping) = (100.0, 0.1);
+        start.loss.stiffness = 1e4;
         start
     }
 
@@ -151,6 +152,17 @@ impl LineGeometry for GearMesh {
 
     fn load_rows() -> Vec<Row> {
         GearLoads::default().rows()
+    }
+
+    fn row(mut row: Row) -> Row {
+        // The bearings of shafts turn.
+        if let Kind::Real { unit, .. } = &mut row.kind
+            && row.name.starts_with("loss.")
+            && ["_a", "_b", "_a_rate", "_b_rate"].iter().any(|end| row.name.ends_with(end))
+        {
+            *unit = rotational_unit(unit.name);
+        }
+        row
     }
 
     fn common(parameters: &GearParameters) -> Parameters {

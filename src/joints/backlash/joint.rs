@@ -1,14 +1,13 @@
 //! A joint with backlash: one law for shafts, slides and gears.
 
+use super::follow::{along, parallel, rub};
 use super::kinematics::{Kinematics, LineLoad, LinePath, Place, Turns};
 use super::memory::Memory;
 use super::prediction::{Predicted, Prediction};
 use super::report::Instant;
 use super::variables::{Parameters, Report};
-use crate::base::{Fault, Real};
-use crate::coupling::{
-    Contact, Coupling, CouplingReport, LineReport, Method, Snapshot, Step, step_cells,
-};
+use crate::base::Fault;
+use crate::coupling::{Contact, CouplingReport, LineReport, Method, Snapshot, Step};
 use crate::joints::point_contact::{self, Now};
 use crate::laws::backlash::{Flank, Play};
 use crate::laws::contact::ContactPoint;
@@ -24,6 +23,8 @@ const SAFE_STEP: f64 = 1e-5;
 pub(super) struct End {
     here: Place<f64>,
     now: Now<2>,
+    /// Speeds of a and b.
+    speeds: [f64; 2],
     /// Largest normal force of a flank inside the step \[N\].
     peak_normal_force: f64,
     coupling: LineReport,
@@ -35,10 +36,23 @@ impl End {
         Self {
             here: Place { position: 0.0, speed: 0.0, levers: [0.0; 2] },
             now: Now::Along,
+            speeds: [0.0; 2],
             peak_normal_force: 0.0,
             coupling: LineReport::default(),
         }
     }
+}
+
+/// A play carried over a step.
+struct Carried {
+    load: LineLoad<f64>,
+    here: Place<f64>,
+    now: Now<2>,
+    /// Largest normal force of a flank \[N\].
+    peak: f64,
+    /// Mean normal forces of the upper and the lower flank.
+    pressed: [f64; 2],
+    coupling: LineReport,
 }
 
 /// A play between two bodies, with the coupling to its host.
@@ -130,8 +144,10 @@ impl Backlash {
                 [here.position, here.speed],
             ))),
         };
-        let memory = Memory { turns: Turns::new(time, inputs), bristle: 0.0, dragged: 0.0, flanks };
-        let mut instant = Instant::of(&memory, here, now);
+        let turns = Turns::new(time, inputs);
+        let memory = Memory { turns, bristle: 0.0, rubbed: [0.0; 3], dragged: 0.0, flanks };
+        let [_, speed_a, _, speed_b] = inputs;
+        let mut instant = Instant::of(&memory, (here, [speed_a, speed_b]), now);
         instant.peak_normal_force = now.iter().map(|flank| flank.normal_force).fold(0.0, f64::max);
         self.report(&instant).write(report);
         memory
@@ -149,57 +165,74 @@ impl Backlash {
         let offset = self.play.offset;
         let turns = &mut memory.turns;
         let path = self.kinematics.path_over(inputs, accelerations, turns, step.start, offset);
-        let Memory { bristle, dragged, flanks, .. } = memory;
-        let (load, here, now, peak_normal_force, coupling) = match (&mut self.prediction, flanks) {
-            (None, point_contact::Memory::Plain(points)) => {
-                let [upper, lower] = points;
-                let laws = (&self.play, &self.contact);
-                let (load, peak) = along(laws, &path, [upper, lower], (bristle, dragged), step);
-                (load, path.at(step.size), Now::Along, peak, LineReport::default())
+        let mut carried = match &mut memory.flanks {
+            point_contact::Memory::Plain([upper, lower]) if self.prediction.is_none() => {
+                let (laws, points) = ((&self.play, &self.contact), [upper, lower]);
+                let drag = (&mut memory.bristle, &mut memory.dragged);
+                let (load, peak, pressed) = along(laws, &path, points, drag, step);
+                let (here, now) = (path.at(step.size), Now::Along);
+                Carried { load, here, now, peak, pressed, coupling: LineReport::default() }
             }
-            (Some(prediction), point_contact::Memory::Predicted(memory)) => {
-                let Place { position, speed, .. } = path.at(0.0);
-                let levers = path.mean_levers(step);
-                if prediction.receive(&self.play, [position, speed], memory, step.size) {
-                    let predicted = prediction.step(
-                        (&self.play, &self.contact),
-                        [position, speed],
-                        &mut memory.memory,
-                        bristle,
-                        step,
-                    )?;
-                    let [position, speed] = predicted.end;
-                    let here = Place { position, speed, levers };
-                    let Predicted { force, now, peak_normal_force, coupling, .. } = predicted;
-                    let (probe, coupling) = prediction.give(force, coupling, memory);
-                    (
-                        LineLoad::of(force + probe, levers),
-                        here,
-                        Now::Predicted(now),
-                        peak_normal_force,
-                        coupling,
-                    )
-                } else {
-                    // The mobility is not known yet.
-                    let method = self.contact.coupling;
-                    let (load, lost) = parallel(&self.play, method, &path, bristle, step);
-                    *dragged += lost;
-                    let there = path.at(step.size);
-                    let (force, now) =
-                        prediction.hold(&self.play, [&path.at(0.0), &there], memory, step);
-                    let load = load.plus(1.0, &LineLoad::of(force, levers));
-                    let peak = force.abs();
-                    let impulse = peak * step.size;
-                    let report = CouplingReport { impulse, ..CouplingReport::default() };
-                    let (probe, coupling) = prediction.give(load.force, report, memory);
-                    let load = load.plus(1.0, &LineLoad::of(probe, levers));
-                    (load, there, Now::Predicted(now), peak, coupling)
-                }
+            point_contact::Memory::Predicted(_) if self.prediction.is_some() => {
+                self.step_predicted(&path, memory, step)?
             }
             _ => return Err(Fault::ForeignState),
         };
-        *end = End { here, now, peak_normal_force, coupling };
+        let mut speeds = [0.0; 2];
+        if !self.play.losses.is_none() {
+            let lost = rub(&self.play, &path, (&mut memory.rubbed, carried.pressed), step);
+            carried.load = carried.load.plus(1.0, &LineLoad::of_losses(&lost));
+            memory.dragged += lost.lost;
+            speeds = path.speeds(step.size);
+        }
+        let Carried { load, here, now, peak, coupling, .. } = carried;
+        *end = End { here, now, speeds, peak_normal_force: peak, coupling };
         Ok(load)
+    }
+
+    /// Carries a predicted `memory` over `step`.
+    fn step_predicted(
+        &mut self,
+        path: &LinePath<f64>,
+        memory: &mut Memory,
+        step: Step,
+    ) -> Result<Carried, Fault> {
+        let Self { play, contact, prediction, .. } = self;
+        let Memory { bristle, dragged, flanks, .. } = memory;
+        let (Some(prediction), point_contact::Memory::Predicted(memory)) = (prediction, flanks)
+        else {
+            return Err(Fault::ForeignState);
+        };
+        let (play, contact) = (&*play, &*contact);
+        let Place { position, speed, .. } = path.at(0.0);
+        let levers = path.mean_levers(step);
+        if prediction.receive(play, [position, speed], memory, step.size) {
+            let motion = [position, speed];
+            let inner = &mut memory.memory;
+            let predicted = prediction.step((play, contact), motion, inner, bristle, step)?;
+            let Predicted { force, end, now, peak_normal_force, impulses, coupling } = predicted;
+            let (probe, coupling) = prediction.give(force, coupling, memory);
+            return Ok(Carried {
+                load: LineLoad::of(force + probe, levers),
+                here: Place { position: end[0], speed: end[1], levers },
+                now: Now::Predicted(now),
+                peak: peak_normal_force,
+                pressed: impulses.map(|impulse| impulse / step.size),
+                coupling,
+            });
+        }
+        // The mobility is not known yet.
+        let (load, lost) = parallel(play, contact.coupling, path, bristle, step);
+        *dragged += lost;
+        let there = path.at(step.size);
+        let (force, now) = prediction.hold(play, [&path.at(0.0), &there], memory, step);
+        let load = load.plus(1.0, &LineLoad::of(force, levers));
+        let peak = force.abs();
+        let report = CouplingReport { impulse: peak * step.size, ..CouplingReport::default() };
+        let (probe, coupling) = prediction.give(load.force, report, memory);
+        let load = load.plus(1.0, &LineLoad::of(probe, levers));
+        let pressed = [force.max(0.0), (-force).max(0.0)];
+        Ok(Carried { load, here: there, now: Now::Predicted(now), peak, pressed, coupling })
     }
 
     /// Writes the report of the step that led to this state.
@@ -208,7 +241,7 @@ impl Backlash {
         let approach = |index: usize| end.here.touch(&self.play, Flank::BOTH[index]).approach();
         let (now, peak) =
             end.now.forces(&self.contact, &memory.flanks, approach, end.peak_normal_force);
-        let mut instant = Instant::of(memory, end.here, now);
+        let mut instant = Instant::of(memory, (end.here, end.speeds), now);
         (instant.peak_normal_force, instant.coupling) = (peak, end.coupling);
         self.report(&instant).write(report);
     }
@@ -229,74 +262,24 @@ impl Backlash {
             self.kinematics.path_with_derivatives(inputs, accelerations, turns, step.start, offset);
         let mut bristle = Dual64::from(memory.bristle);
         let (load, _) = parallel(&self.play, self.contact.coupling, &path, &mut bristle, step);
-        let flanks = points.iter().zip(Flank::BOTH).map(|(point, flank)| {
+        let one = Dual64::from(1.0);
+        let (mut load, mut pressed) = (load, [Dual64::from(0.0); 2]);
+        for (index, (point, flank)) in points.iter().zip(Flank::BOTH).enumerate() {
             let touch = |time| path.at(time).touch(&self.play, flank);
-            LineLoad::of_pair(&self.contact.load(&mut point.lift(), step, touch))
-        });
-        Ok(flanks.fold(load, |sum, load| sum.plus(Dual64::from(1.0), &load)))
+            let of_flank = LineLoad::of_pair(&self.contact.load(&mut point.lift(), step, touch));
+            load = load.plus(one, &of_flank);
+            pressed[index] = of_flank.force * flank.sign();
+        }
+        if !self.play.losses.is_none() {
+            let mut rubbed = memory.rubbed.map(Dual64::from);
+            let lost = rub(&self.play, &path, (&mut rubbed, pressed), step);
+            load = load.plus(one, &LineLoad::of_losses(&lost));
+        }
+        Ok(load)
     }
 
     /// The report of an instant.
     pub(super) fn report(&self, instant: &Instant) -> Report {
         instant.report(&self.play)
     }
-}
-
-/// Integrates flanks, spring and drag over a step along the host's path; returns their load, and
-/// the largest normal force of a flank before its end.
-#[inline]
-fn along(
-    (play, contact): (&Play, &Contact),
-    path: &LinePath<f64>,
-    points: [&mut ContactPoint; 2],
-    (bristle, dragged): (&mut f64, &mut f64),
-    step: Step,
-) -> (LineLoad<f64>, f64) {
-    let (mut load, lost) = parallel(play, contact.coupling, path, bristle, step);
-    *dragged += lost;
-    let mut peak = 0.0_f64;
-    let change = path.change(step.size);
-    for (point, flank) in points.into_iter().zip(Flank::BOTH) {
-        let touch = |time| path.at(time).touch(play, flank);
-        let stepped = contact.advance(point, step, change, touch);
-        load = load.plus(1.0, &LineLoad::of_pair(&stepped.load));
-        peak = peak.max(stepped.peak_normal_force);
-    }
-    (load, peak)
-}
-
-/// Load of spring and drag over a step, and the energy lost in the drag.
-#[inline]
-fn parallel<T: Real>(
-    play: &Play,
-    coupling: Coupling,
-    path: &LinePath<T>,
-    bristle: &mut T,
-    step: Step,
-) -> (LineLoad<T>, T) {
-    let (mut load, mut lost) = (LineLoad::zero(), T::from(0.0));
-    let Play { spring, drag, .. } = play;
-    if spring.is_none() && drag.is_none() {
-        return (load, lost);
-    }
-    let at_start = match coupling {
-        Coupling::EndPoint => {
-            let (here, mut end) = (path.at(T::from(0.0)), *bristle);
-            let held = drag.slide(&mut end, here.speed, T::from(step.size));
-            let force = spring.load(here.position) + held + here.speed * drag.viscous;
-            Some(LineLoad::of(force, here.levers))
-        }
-        Coupling::StepMean => None,
-    };
-    let before = drag.stored(*bristle);
-    for cell in step_cells(step.size) {
-        let here = path.at(T::from(cell.time));
-        let (span, weight) = (T::from(cell.span), cell.weight / step.size);
-        let held = drag.slide(bristle, here.speed, span) + here.speed * drag.viscous;
-        let force = spring.load(here.position) + held;
-        load = load.plus(T::from(weight), &LineLoad::of(force, here.levers));
-        lost += held * here.speed * cell.span;
-    }
-    lost -= drag.stored(*bristle) - before;
-    (at_start.unwrap_or(load), lost)
 }

@@ -5,7 +5,7 @@ use crate::base::fault::Name;
 use crate::base::{Fault, Real};
 use crate::coupling::Step;
 use crate::kinematics::planar::{PairLoad, farthest};
-use crate::laws::backlash::{Flank, Play};
+use crate::laws::backlash::{Flank, Lost, Play};
 use crate::laws::contact::Touch;
 use model_description::Interval;
 use nalgebra::Vector2;
@@ -235,6 +235,18 @@ impl<T: Real> LinePath<T> {
     }
 }
 
+impl<T: Real> LinePath<T> {
+    /// Speeds of a and b `time` \[s\] after the step's start.
+    pub fn speeds(&self, time: T) -> [T; 2] {
+        let [[_, along_gap], [_, of_a]] = [along(&self.plain, time), along(&self.angle_a, time)];
+        let of_b = match &self.kinematics {
+            Kinematics::Shaft | Kinematics::Slide => along_gap + of_a,
+            Kinematics::Gear(Mesh { radii: [ra, rb], .. }) => (along_gap + of_a * *ra) / *rb,
+        };
+        [of_a, of_b]
+    }
+}
+
 impl LinePath<f64> {
     /// Returns the change of the gap's coordinate in `time` \[s\] at most.
     #[inline]
@@ -293,6 +305,12 @@ impl<T: Real> LineLoad<T> {
     #[inline]
     pub fn of(force: T, [lever_a, lever_b]: [T; 2]) -> Self {
         Self { a: lever_a * force, b: -lever_b * force, force }
+    }
+
+    /// The loads of losses; they are no part of F.
+    pub fn of_losses(lost: &Lost<T>) -> Self {
+        let [a, b] = lost.loads;
+        Self { a, b, force: T::from(0.0) }
     }
 
     /// The load of a touch; see [`Place::touch`].

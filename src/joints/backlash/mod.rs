@@ -19,6 +19,7 @@
 //! continuous time its angles must not be wrapped, as a solver's are not.
 
 mod continuous;
+mod follow;
 mod geometry;
 mod joint;
 mod kinematics;

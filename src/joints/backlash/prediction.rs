@@ -35,6 +35,8 @@ pub(super) struct Predicted {
     pub end: [f64; 2],
     pub now: [Snapshot; 2],
     pub peak_normal_force: f64,
+    /// Normal impulses of both flanks.
+    pub impulses: [f64; 2],
     pub coupling: CouplingReport,
 }
 
@@ -163,6 +165,7 @@ impl Prediction {
             end: [coordinates[0], velocities[0]],
             now: array::from_fn(|flank| self.link.predictor.snapshot(&gap, memory, flank)),
             peak_normal_force: normal[0].0.max(normal[1].0),
+            impulses: [normal[0].1, normal[1].1],
             coupling: CouplingReport::of(&outcome, normal[0].1 + normal[1].1),
         })
     }

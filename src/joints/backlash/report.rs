@@ -2,9 +2,9 @@
 
 use super::kinematics::Place;
 use super::memory::Memory;
-use super::variables::{ContactReport, DragReport, EnergyReport, Report, TouchedFlank};
+use super::variables::{ContactReport, DragReport, EnergyReport, LossReport, Report, TouchedFlank};
 use crate::coupling::{LineReport, Snapshot};
-use crate::laws::backlash::Play;
+use crate::laws::backlash::{Deflections, Play, Rubbing};
 use crate::laws::contact::Onset;
 
 /// The joint at an instant.
@@ -16,6 +16,12 @@ pub(super) struct Instant {
     /// The onset of the last contact.
     pub onset: Onset,
     pub bristle: f64,
+    /// Speeds of a and b; 0 where nothing is lost in the mesh and the bearings.
+    pub speeds: [f64; 2],
+    /// Deflections of the friction of mesh and bearings.
+    pub rubbed: Deflections,
+    /// Their rates in continuous time, where they differ from those of slipping and sticking.
+    pub rubbed_rates: Option<Deflections>,
     /// Energy lost since the beginning \[J\].
     pub dissipated: f64,
     pub peak_normal_force: f64,
@@ -30,7 +36,11 @@ pub(super) fn later([one, other]: [Onset; 2]) -> Onset {
 impl Instant {
     /// An instant with the state `memory`.
     #[inline]
-    pub fn of(memory: &Memory, here: Place<f64>, flanks: [Snapshot; 2]) -> Self {
+    pub fn of(
+        memory: &Memory,
+        (here, speeds): (Place<f64>, [f64; 2]),
+        flanks: [Snapshot; 2],
+    ) -> Self {
         let (mut onset, mut dissipated) = (Onset::default(), memory.dragged);
         for point in memory.flanks.points() {
             onset = later([onset, point.last_start]);
@@ -41,6 +51,9 @@ impl Instant {
             flanks,
             onset,
             bristle: memory.bristle,
+            speeds,
+            rubbed: memory.rubbed,
+            rubbed_rates: None,
             dissipated,
             peak_normal_force: 0.0,
             coupling: LineReport::default(),
@@ -72,6 +85,13 @@ impl Instant {
         };
         let (load, bristle_rate) = play.drag.at(self.bristle, speed);
         let kept = play.drag.stored_rate(self.bristle, bristle_rate);
+        let pressed = [upper.normal_force, lower.normal_force];
+        let levers = self.here.levers;
+        let rubbing = Rubbing { levers, speeds: self.speeds, pressed };
+        let (lost, rates) = play.losses.at(&self.rubbed, &rubbing);
+        let [deflection, deflection_a, deflection_b] = self.rubbed;
+        let [deflection_rate, deflection_a_rate, deflection_b_rate] =
+            self.rubbed_rates.unwrap_or(rates);
         Report {
             contact: ContactReport {
                 penetration: touched.penetration,
@@ -86,12 +106,23 @@ impl Instant {
                 position,
             },
             drag: DragReport { load, bristle: self.bristle, bristle_rate },
+            loss: LossReport {
+                force: lost.force,
+                power: lost.lost,
+                deflection,
+                deflection_rate,
+                deflection_a,
+                deflection_a_rate,
+                deflection_b,
+                deflection_b_rate,
+            },
             energy: EnergyReport {
                 dissipated: self.dissipated,
-                dissipated_rate: touched.lost + load * speed - kept,
+                dissipated_rate: touched.lost + load * speed - kept + lost.lost,
                 stored: touched.stored
                     + play.spring.stored(position)
-                    + play.drag.stored(self.bristle),
+                    + play.drag.stored(self.bristle)
+                    + play.losses.stored(&self.rubbed, levers),
             },
             coupling: self.coupling,
         }

@@ -5,7 +5,7 @@
 
 use crate::coupling::{LineCoupling, LineReport};
 use crate::laws::backlash::{
-    DragParameters, FlankParameters, PlayGeometry, PlayParameters, SpringParameters,
+    DragParameters, FlankParameters, LossParameters, PlayGeometry, PlayParameters, SpringParameters,
 };
 use model_description::{ANY, Interval, NOT_NEGATIVE, POSITIVE, choices, quantities};
 
@@ -20,6 +20,8 @@ quantities! {
         spring: SpringParameters,
         /// Drag between a and b, in the gap and in contact.
         drag: DragParameters,
+        /// Losses that grow with the load, and friction of the bearings.
+        loss: LossParameters,
         /// Coupling of joint and host.
         coupling: LineCoupling,
     }
@@ -66,6 +68,8 @@ quantities! {
         spring: SpringParameters,
         /// Drag between a and b, in the gap and in contact.
         drag: DragParameters,
+        /// Losses that grow with the load, and friction of the bearings.
+        loss: LossParameters,
         /// Coupling of joint and host.
         coupling: LineCoupling,
     }
@@ -74,16 +78,16 @@ quantities! {
 impl Parameters {
     /// The parameters of the play alone.
     pub(super) fn play(&self) -> PlayParameters {
-        let Self { geometry, contact, spring, drag, .. } = *self;
-        PlayParameters { geometry, contact, spring, drag }
+        let Self { geometry, contact, spring, drag, loss, .. } = *self;
+        PlayParameters { geometry, contact, spring, drag, loss }
     }
 }
 
 impl GearParameters {
     /// The parameters that every joint with backlash has.
     pub(super) fn common(&self) -> Parameters {
-        let Self { geometry, contact, spring, drag, coupling, .. } = *self;
-        Parameters { geometry, contact, spring, drag, coupling }
+        let Self { geometry, contact, spring, drag, loss, coupling, .. } = *self;
+        Parameters { geometry, contact, spring, drag, loss, coupling }
     }
 }
 
@@ -139,13 +143,35 @@ quantities! {
 }
 
 quantities! {
+    /// The losses at the end of the last committed step.
+    pub struct LossReport {
+        /// Friction of the mesh, against the common motion of both bodies along the gap coordinate.
+        force: "N",
+        /// Power lost in the mesh and in both bearings.
+        power: "W",
+        /// Deflection of the friction of the mesh.
+        deflection: "m",
+        /// Rate of the deflection of the friction of the mesh.
+        deflection_rate: "m/s",
+        /// Deflection of the friction of the bearing of a.
+        deflection_a: "m",
+        /// Rate of the deflection of the friction of the bearing of a.
+        deflection_a_rate: "m/s",
+        /// Deflection of the friction of the bearing of b.
+        deflection_b: "m",
+        /// Rate of the deflection of the friction of the bearing of b.
+        deflection_b_rate: "m/s",
+    }
+}
+
+quantities! {
     /// Energies of the joint.
     pub struct EnergyReport {
-        /// Energy lost to damping and drag since the beginning.
+        /// Energy lost to damping, drag, mesh and bearings since the beginning.
         dissipated: "J",
-        /// Power lost to damping and drag.
+        /// Power lost to damping, drag, mesh and bearings.
         dissipated_rate: "W",
-        /// Energy stored in flanks, spring and bristles; a preload can make it negative, only differences matter.
+        /// Energy stored in flanks, spring, bristles and frictions; a preload can make it negative, only differences matter.
         stored: "J",
     }
 }
@@ -157,6 +183,8 @@ quantities! {
         contact: ContactReport,
         /// The drag.
         drag: DragReport,
+        /// The losses.
+        loss: LossReport,
         /// Energies.
         energy: EnergyReport,
         /// Quality of the prediction.

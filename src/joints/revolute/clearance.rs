@@ -55,10 +55,10 @@ quantities! {
         surface: OiledSurface,
         /// Friction along the contact.
         friction: FrictionParameters,
-        /// Coupling of joint and host.
-        coupling: CouplingParameters,
         /// Laws of micro-slip.
         micro_slip: MicroSlipParameters flat,
+        /// Coupling of joint and host.
+        coupling: CouplingParameters,
         /// The oil in the joint.
         film: FilmParameters,
         /// Choices at the build.

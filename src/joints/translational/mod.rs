@@ -43,10 +43,10 @@ quantities! {
         contact: NormalParameters,
         /// Friction along the contact.
         friction: FrictionParameters,
-        /// Coupling of joint and host.
-        coupling: CouplingParameters,
         /// Laws of micro-slip.
         micro_slip: MicroSlipParameters flat,
+        /// Coupling of joint and host.
+        coupling: CouplingParameters,
         /// Choices at the build.
         build: Choices,
     }

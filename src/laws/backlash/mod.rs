@@ -16,10 +16,12 @@
 //! ```
 
 mod drag;
+mod losses;
 mod parameters;
 mod play;
 
 pub use drag::Drag;
+pub use losses::{Deflections, LossParameters, Losses, Lost, Rubbing};
 pub use parameters::{
     DragParameters, Drags, FlankElastic, FlankParameters, PlayGeometry, PlayParameters,
     SpringParameters,

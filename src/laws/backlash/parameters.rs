@@ -1,5 +1,6 @@
 //! The user's parameters of a play.
 
+use super::LossParameters;
 use crate::laws::contact::{Dissipation, SpeedRestitution};
 use model_description::{ANY, Interval, NOT_NEGATIVE, POSITIVE, choices, quantities};
 
@@ -114,5 +115,7 @@ quantities! {
         spring: SpringParameters,
         /// Drag between a and b, in the gap and in contact.
         drag: DragParameters,
+        /// Losses that grow with the load, and friction of the bearings.
+        loss: LossParameters,
     }
 }

@@ -1,6 +1,6 @@
 //! The gap between two flanks, and the loads in it.
 
-use super::{Drag, FlankElastic, FlankParameters, PlayParameters, SpringParameters};
+use super::{Drag, FlankElastic, FlankParameters, Losses, PlayParameters, SpringParameters};
 use crate::base::{Fault, Real};
 use crate::laws::contact::elastic::{KelvinVoigt, Power};
 use crate::laws::contact::{Damping, ElasticLaw, Loss, NormalLaw};
@@ -81,12 +81,14 @@ pub struct Play {
     pub spring: Spring,
     /// The drag parallel to the gap.
     pub drag: Drag,
+    /// The losses that grow with the load, and those of the bearings.
+    pub losses: Losses,
 }
 
 impl Play {
     /// The play of `parameters`; refuses those that do not fit each other.
     pub fn new(parameters: &PlayParameters) -> Result<Self, Fault> {
-        let PlayParameters { geometry, contact, spring, drag } = parameters;
+        let PlayParameters { geometry, contact, spring, drag, loss } = parameters;
         contact.by_speed.check(contact.elastic == FlankElastic::KelvinVoigt)?;
         Ok(Self {
             half_gap: 0.5 * geometry.backlash,
@@ -94,6 +96,7 @@ impl Play {
             normal: normal_law(contact),
             spring: Spring::new(spring),
             drag: Drag::new(drag)?,
+            losses: Losses::new(loss),
         })
     }
 

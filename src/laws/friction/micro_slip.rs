@@ -80,12 +80,12 @@ quantities! {
 quantities! {
     /// Parameters of the laws of micro-slip.
     pub struct MicroSlipParameters {
+        /// Tangential elasticity of smooth bodies.
+        friction: TangentialParameters,
         /// Modified Iwan model, for measured micro-slip.
         iwan: IwanParameters,
         /// Asperities for friction only; the fractal law of the normal force uses `surface.*`.
         asperities: Asperities,
-        /// Tangential elasticity of smooth bodies.
-        friction: TangentialParameters,
     }
 }
 

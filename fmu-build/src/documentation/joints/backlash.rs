@@ -37,7 +37,10 @@ const FLOOR: &str = "In contact that lasts the damping of a restitution is χ K 
 
 const RIGID: &str =
     "The bodies are rigid beside the flanks: shafts, teeth and housings are for the host.";
-const NO_SLIDING: &str = "No sliding along the flanks, and no lubricant in the gap.";
+const NO_SLIDING: &str = "Sliding along the flanks is in `loss.*` alone, as an efficiency that does not depend on the speed; no lubricant in the gap.";
+const LOSS_STEPS: &str = "Friction of `loss.*` is held over a step like a load of the host's: before it slips it is a spring k on the common \
+     motion of both bodies, which steps above 2/√(k (G_a²/J_a + G_b²/J_b)) make unstable, also where the flanks are predicted; lower \
+     `loss.stiffness` for longer ones.";
 const NO_CHECK: &str = "The stiffness comes from a measurement or another program: a flank has no radius that it would follow from.";
 const BRISTLES: &str =
     "With `drag.damping_fades` = false LuGre's law can create energy at reversals.";
@@ -61,10 +64,11 @@ pub(super) const ROTATIONAL: About = About {
         ("Flanks", FLANKS),
         ("", laws::DISSIPATION_FACTOR),
         ("Spring and drag", PARALLEL),
+        ("Losses", LOSSES),
         ("Loads", PAIR),
         ("", laws::LOAD),
     ],
-    coupling: &[PLAIN_STEPS, PREDICTED_STEPS, FILTER, EVENTS, FLOOR],
+    coupling: &[PLAIN_STEPS, PREDICTED_STEPS, FILTER, EVENTS, FLOOR, LOSS_STEPS],
     limits: &["The play is less than half a turn.", RIGID, NO_SLIDING, NO_CHECK, BRISTLES],
     example: |variant| {
         swing(variant, &Kind { inputs: ["phi_b", "w_b"], load: ["torque_b", "torque on b [N·m]"] })
@@ -90,10 +94,11 @@ pub(super) const TRANSLATIONAL: About = About {
         ("Flanks", FLANKS),
         ("", laws::DISSIPATION_FACTOR),
         ("Spring and drag", PARALLEL),
+        ("Losses", LOSSES),
         ("Loads", PAIR),
         ("", laws::LOAD),
     ],
-    coupling: &[PLAIN_STEPS, PREDICTED_STEPS, FILTER, EVENTS, FLOOR],
+    coupling: &[PLAIN_STEPS, PREDICTED_STEPS, FILTER, EVENTS, FLOOR, LOSS_STEPS],
     limits: &[RIGID, NO_SLIDING, NO_CHECK, BRISTLES],
     example: |variant| {
         swing(variant, &Kind { inputs: ["x_b", "v_b"], load: ["force_b", "force on b [N]"] })
@@ -127,10 +132,11 @@ pub(super) const GEAR: About = About {
         ("Flanks", FLANKS),
         ("", laws::DISSIPATION_FACTOR),
         ("Spring and drag", PARALLEL),
+        ("Losses", LOSSES),
         ("Loads", TORQUES),
         ("", laws::LOAD),
     ],
-    coupling: &[PLAIN_STEPS, PREDICTED_STEPS, FILTER, EVENTS, FLOOR],
+    coupling: &[PLAIN_STEPS, PREDICTED_STEPS, FILTER, EVENTS, FLOOR, LOSS_STEPS],
     limits: &[
         "One stiffness for every position of the teeth: what changes with the number of pairs in contact is for \
          `mesh.error_amplitude`.",
@@ -227,16 +233,38 @@ const PARALLEL: &[Equation] = &[
     .when(DRAG, &["lugre"]),
 ];
 
+const LOSSES: &[Equation] = &[
+    Equation::of(
+        "Flanks that press rub with ψ against the common motion: in sliding the power that leaves is η times the power \
+         that enters, `loss.efficiency_a` while a drives and `loss.efficiency_b` while b does; at 0 and below b cannot \
+         drive, the joint locks itself. Speeds count against a housing at rest, on one shaft, too; in the gap ψ is 0.",
+        r"v_\Sigma = G_a\omega_a + G_b\omega_b, \qquad |\psi| \le \mu\,f_N, \quad \mu = \frac{1 - \eta}{1 + \eta}",
+        "own form; rigid it is LossyGear of the Modelica Standard Library at constant efficiency",
+    ),
+    Equation::of(
+        "Before it slips ψ is a spring, `loss.stiffness`, behind a slider: it holds at rest, and never makes energy \
+         whatever the load does. In model exchange it tends to its limit L over a slip of at least 1e-9 m or rad.",
+        r"\dot\psi = k\,v_\Sigma \ \text{within its limits}; \qquad \dot z = v_\Sigma\left(1 - \frac{k z}{L}\right) \ \text{while}\ k z v_\Sigma > 0,\ \psi = k z",
+        "own form",
+    ),
+    Equation::of(
+        "The bearings rub against the speed of their own body, in the same way up to `loss.friction_a` and \
+         `loss.friction_b`, and drag viscously.",
+        r"|\tau_i| \le \tau_{f,i}, \quad \dot\tau_i = k\,G_i^2\,\omega_i; \qquad T_{\mathrm{bearing},i} = \tau_i + c_i\,\omega_i",
+        "own form",
+    ),
+];
+
 const PAIR: &[Equation] = &[Equation::of(
-    "F resists a growing q; both bodies feel it.",
-    r"F = \varsigma f_N + F_{\mathrm{spring}} + F_{\mathrm{drag}}, \qquad F_b = -F, \quad F_a = F",
+    "F resists a growing q, the losses the common motion; G_a and G_b are 1.",
+    r"F = \varsigma f_N + F_{\mathrm{spring}} + F_{\mathrm{drag}}, \qquad F_b = -F - \psi - T_{\mathrm{bearing},b}, \quad F_a = F - \psi - T_{\mathrm{bearing},a}",
     "definition",
 )];
 
 const TORQUES: &[Equation] = &[Equation::of(
-    "F resists a growing q; each shaft feels it at its lever.",
-    r"F = \varsigma f_N + F_{\mathrm{spring}} + F_{\mathrm{drag}}, \qquad T_b = -G_b F, \quad T_a = G_a F",
-    "virtual work: T_a ω_a + T_b ω_b = −F v",
+    "F resists a growing q, the losses the common motion; each shaft feels both at its lever.",
+    r"F = \varsigma f_N + F_{\mathrm{spring}} + F_{\mathrm{drag}}, \qquad T_b = -G_b (F + \psi) - T_{\mathrm{bearing},b}, \quad T_a = G_a (F - \psi) - T_{\mathrm{bearing},a}",
+    "virtual work: T_a ω_a + T_b ω_b = −F v − ψ v_Σ",
 )];
 
 /// Body b swings through the play and against both flanks while a stands still.

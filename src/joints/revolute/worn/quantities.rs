@@ -67,12 +67,12 @@ quantities! {
         surface: Surface,
         /// Friction along the contact.
         friction: FrictionParameters,
+        /// Laws of micro-slip.
+        micro_slip: MicroSlipParameters flat,
         /// Wear of bearing and journal.
         wear: WearParameters,
         /// Coupling of joint and host.
         coupling: CouplingParameters,
-        /// Laws of micro-slip.
-        micro_slip: MicroSlipParameters flat,
         /// Choices at the build.
         build: Choices,
     }
