@@ -4,8 +4,21 @@ use crate::joints::Joints;
 use fmu_build::Error;
 use spiel_examples::Chart;
 
+/// Origin of the numbers that a case is compared with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Measured: the physics is compared.
+    Measured,
+    /// Computed or printed by others: their program, their law, or both are compared.
+    Compared,
+    /// A closed form, or a number that was set: the solution alone is compared.
+    Exact,
+}
+
 /// A published or computed case of others.
 pub struct Case {
+    /// Origin of its numbers.
+    pub kind: Kind,
     /// Its name on the command line, in links, and of its picture.
     pub name: &'static str,
     /// Its title.

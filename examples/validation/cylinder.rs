@@ -1,7 +1,7 @@
 //! A pendulum on a pin in space with very little play, beside one on an ideal cylindrical joint in a
 //! commercial solver.
 
-use crate::case::{Bound, Case, Outcome, Row};
+use crate::case::{Bound, Case, Kind, Outcome, Row};
 use crate::joints::Joints as Fmus;
 use crate::pendulum::beside_adams;
 use fmu_build::{Error, Fmu, Instance};
@@ -22,6 +22,7 @@ const STEPS: usize = 25_000;
 
 /// The case.
 pub const CASE: Case = Case {
+    kind: Kind::Compared,
     name: "cylinder",
     title: "A pendulum on a pin in space with hardly any play",
     source: "MSC Adams on an ideal cylindrical joint, Cylindrical_Case02 of Chrono 7689fbc (BSD-3-Clause), whose own tolerance there is 1e-3 m",

@@ -1,6 +1,6 @@
 //! Schwager & Pöschel: the rebound from a spring beside a dashpot that does not pull.
 
-use crate::case::{Bound, Case, Outcome, Row};
+use crate::case::{Bound, Case, Kind, Outcome, Row};
 use crate::impact::Throw;
 use crate::joints::Joints;
 use fmu_build::Error;
@@ -10,6 +10,7 @@ use std::f64::consts::PI;
 
 /// The case.
 pub const CASE: Case = Case {
+    kind: Kind::Exact,
     name: "dashpot",
     title: "A spring beside a dashpot that does not pull",
     source: "Schwager & Pöschel, Granular Matter 9 (2007) 465–469, eq. 21",

@@ -1,6 +1,6 @@
 //! ElastoGap of the Modelica Standard Library: a mass between two stops, and two laws of damping.
 
-use crate::case::{Bound, Case, Outcome, Row};
+use crate::case::{Bound, Case, Kind, Outcome, Row};
 use crate::joints::Joints;
 use crate::journal::Journal;
 use fmu_build::{Error, Settings};
@@ -11,6 +11,7 @@ use std::f64::consts::PI;
 
 /// The case.
 pub const CASE: Case = Case {
+    kind: Kind::Compared,
     name: "elasto_gap",
     title: "A mass between two elastic stops of the Modelica Standard Library",
     source: "Modelica.Mechanics.Translational.Examples.ElastoGap by Dymola 2020x, MAP-LIB_ReferenceResults d6a2b9b; model: MSL (BSD-3-Clause)",

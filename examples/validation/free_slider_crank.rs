@@ -1,6 +1,6 @@
 //! Flores, Leine & Glocker: a free slider-crank whose slider has play in its guide.
 
-use crate::case::{Bound, Case, Outcome, Row};
+use crate::case::{Bound, Case, Kind, Outcome, Row};
 use crate::joints::Joints as Fmus;
 use crate::machine::{Joints, Machine, Place, Play, Settings};
 use fmu_build::Error;
@@ -13,6 +13,7 @@ use spiel_examples::{Chart, Mark};
 
 /// The case.
 pub const CASE: Case = Case {
+    kind: Kind::Compared,
     name: "free_slider_crank",
     title: "A free slider-crank with play between slider and guide",
     source: "Flores, Leine & Glocker, Multibody System Dynamics 23 (2010) 165–190; numbers: Siconos tutorials b6c9bfd (Apache-2.0), SliderCrankMoreauJeanDirectProjectionOSI; converged: the equations of its plug-in, integrated by us to 1e-7 s up to the first contact",

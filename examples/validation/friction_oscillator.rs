@@ -1,6 +1,6 @@
 //! A mass on a spring with dry friction comes to rest.
 
-use crate::case::{Bound, Case, Outcome, Row};
+use crate::case::{Bound, Case, Kind, Outcome, Row};
 use crate::joints::Joints;
 use crate::stick_slip::rim;
 use fmu_build::{Error, Settings};
@@ -8,6 +8,7 @@ use spiel_examples::{Chart, Mark};
 
 /// The case.
 pub const CASE: Case = Case {
+    kind: Kind::Exact,
     name: "friction_oscillator",
     title: "A mass on a spring comes to rest by dry friction",
     source: "Friction oscillator of the Siconos tutorials (Apache-2.0); exact: each half turn is a circle in the plane of position and speed, about ±1",

@@ -1,6 +1,6 @@
 //! Chung & Ooi, test 1: two glass spheres.
 
-use crate::case::{Bound, Case, Outcome, Row};
+use crate::case::{Bound, Case, Kind, Outcome, Row};
 use crate::impact::Throw;
 use crate::joints::Joints;
 use fmu_build::Error;
@@ -10,6 +10,7 @@ use std::f64::consts::PI;
 
 /// The case.
 pub const CASE: Case = Case {
+    kind: Kind::Compared,
     name: "glass_spheres",
     title: "Two glass spheres collide",
     source: "Chung & Ooi, Granular Matter 13 (2011) 643–656, test 1, curves as digitised in Kratos Multiphysics; closed forms: Johnson, Contact Mechanics (1985), section 11.4",

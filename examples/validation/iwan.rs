@@ -1,6 +1,6 @@
 //! Segalman's four-parameter Iwan model: first loading and two cycles.
 
-use crate::case::{Bound, Case, Outcome, Row};
+use crate::case::{Bound, Case, Kind, Outcome, Row};
 use crate::joints::Joints;
 use fmu_build::{Error, Fmu};
 use spiel_examples::rig::{Rig, even};
@@ -8,6 +8,7 @@ use spiel_examples::{Chart, Mark};
 
 /// The case.
 pub const CASE: Case = Case {
+    kind: Kind::Compared,
     name: "iwan",
     title: "Iwan's model on first loading and in a cycle",
     source: "Segalman, J. Applied Mechanics 72 (2005) 752–760; numbers: Iwan4Force of tmdsimpy (MIT) with its 100 sliders",

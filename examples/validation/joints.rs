@@ -17,6 +17,8 @@ pub struct Joints {
     pub pin_in_space: Fmu,
     /// A slider in its guide.
     pub guide: Fmu,
+    /// Two gears.
+    pub gear: Fmu,
     /// An interface with Iwan's model as a stack of reversals.
     pub stack: Fmu,
     /// An interface with Iwan's model as a network of sliders.
@@ -40,6 +42,7 @@ impl Joints {
             pin: fmu_of("revolute_clearance", folder)?,
             predicted_pin: predicted,
             guide: fmu_of("translational_clearance", folder)?,
+            gear: fmu_of("gear_mesh", folder)?,
             stack: interface("iwan_stack")?,
             network: interface("iwan_network")?,
         })

@@ -1,6 +1,6 @@
 //! Kharaz, Gorham & Salman: measured oblique impacts of a ceramic sphere on a glass anvil.
 
-use crate::case::{Bound, Case, Outcome, Row};
+use crate::case::{Bound, Case, Kind, Outcome, Row};
 use crate::joints::Joints;
 use crate::journal::Journal;
 use fmu_build::{Error, Fmu, Settings};
@@ -12,6 +12,7 @@ use std::f64::consts::PI;
 
 /// The case.
 pub const CASE: Case = Case {
+    kind: Kind::Measured,
     name: "kharaz",
     title: "A ceramic sphere meets a glass anvil at an angle",
     source: "Kharaz, Gorham & Salman, Powder Technology 120 (2001) 281–291, as digitised in the tests of MFIX, Lethe and Kratos",

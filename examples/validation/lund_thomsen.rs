@@ -1,6 +1,6 @@
 //! Lund and Thomsen's table of a bearing with two axial grooves, beside the joint's film without grooves.
 
-use crate::case::{Bound, Case, Outcome, Row};
+use crate::case::{Bound, Case, Kind, Outcome, Row};
 use crate::joints::Joints;
 use crate::oil_film::{CLEARANCE, SPEED, bearing};
 use fmu_build::Error;
@@ -9,6 +9,7 @@ use spiel_examples::{Chart, Mark};
 
 /// The case.
 pub const CASE: Case = Case {
+    kind: Kind::Compared,
     name: "lund_thomsen",
     title: "Stiffness and damping of an oil film",
     source: "Lund & Thomsen, in Topics in Fluid Film Bearing and Rotor Bearing System Design, ASME (1978), as printed in the tests of ROSS 631a249 (Apache-2.0)",

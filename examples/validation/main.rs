@@ -16,16 +16,19 @@ mod iwan;
 mod joints;
 mod journal;
 mod kharaz;
+mod lossy_gear;
 mod lund_thomsen;
 #[allow(dead_code, reason = "the machine of slider_crank asks its joints for more")]
 mod machine;
 mod oil_film;
 mod page;
+mod patel;
 mod pendulum;
 mod restitution;
 mod sphere_on_plane;
 mod stick_slip;
 mod stops;
+mod tribometer;
 
 use case::{Case, Outcome};
 use clap::Parser;
@@ -36,14 +39,17 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// All cases, in the order of the page.
-const CASES: [&Case; 15] = [
+const CASES: [&Case; 18] = [
     &kharaz::CASE,
+    &tribometer::CASE,
+    &patel::CASE,
     &glass_spheres::CASE,
     &sphere_on_plane::CASE,
     &restitution::CASE,
     &dashpot::CASE,
     &stops::CASE,
     &elasto_gap::CASE,
+    &lossy_gear::CASE,
     &stick_slip::CASE,
     &friction_oscillator::CASE,
     &iwan::CASE,

@@ -1,12 +1,13 @@
 //! Butenschön's tables of a plain bearing, from the joint's own film.
 
-use crate::case::{Bound, Case, Outcome, Row};
+use crate::case::{Bound, Case, Kind, Outcome, Row};
 use crate::joints::Joints;
 use fmu_build::{Error, Fmu, Instance};
 use spiel_examples::{Chart, Mark};
 
 /// The case.
 pub const CASE: Case = Case {
+    kind: Kind::Compared,
     name: "oil_film",
     title: "An oil film carries a turning journal",
     source: "Butenschön, doctoral thesis, Karlsruhe 1976, as printed in the tests of mboct-mbdyn-pkg",

@@ -1,6 +1,6 @@
 //! A pendulum on a pin with very little play, beside one on an ideal joint in a commercial solver.
 
-use crate::case::{Bound, Case, Outcome, Row};
+use crate::case::{Bound, Case, Kind, Outcome, Row};
 use crate::joints::Joints as Fmus;
 use crate::machine::{Joints, Machine, Place, Play, Settings};
 use fmu_build::Error;
@@ -10,6 +10,7 @@ use spiel_examples::{Chart, Mark};
 
 /// The case.
 pub const CASE: Case = Case {
+    kind: Kind::Compared,
     name: "pendulum",
     title: "A pendulum on a pin with hardly any play",
     source: "MSC Adams on an ideal revolute joint, Revolute_Case01 of Chrono 7689fbc (BSD-3-Clause), whose own tolerance there is 1e-3 m",

@@ -1,6 +1,6 @@
 //! Chung & Ooi, test 2: a sphere on a rigid plane.
 
-use crate::case::{Bound, Case, Outcome, Row};
+use crate::case::{Bound, Case, Kind, Outcome, Row};
 use crate::glass_spheres::closed_form;
 use crate::impact::Throw;
 use crate::joints::Joints;
@@ -11,6 +11,7 @@ use std::f64::consts::PI;
 
 /// The case.
 pub const CASE: Case = Case {
+    kind: Kind::Compared,
     name: "sphere_on_plane",
     title: "A metal sphere meets a rigid plane",
     source: "Chung & Ooi, Granular Matter 13 (2011) 643–656, test 2, curves as digitised in Kratos Multiphysics; closed forms: Johnson, Contact Mechanics (1985), section 11.4",

@@ -1,6 +1,6 @@
 //! Canudas de Wit and others: stick and slip of a mass on a spring, and the bearing it slides in.
 
-use crate::case::{Bound, Case, Outcome, Row};
+use crate::case::{Bound, Case, Kind, Outcome, Row};
 use crate::joints::Joints;
 use crate::journal::Journal;
 use fmu_build::{Error, Settings};
@@ -10,6 +10,7 @@ use spiel_examples::{Chart, Mark};
 
 /// The case.
 pub const CASE: Case = Case {
+    kind: Kind::Compared,
     name: "stick_slip",
     title: "Stick and slip by LuGre's law",
     source: "Canudas de Wit and others, IEEE Trans. Automatic Control 40 (1995) 419–425, fig. 4; numbers: Exudyn e44aca1b (BSD), Examples/lugreFrictionTest.py, DOPRI5",

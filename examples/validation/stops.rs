@@ -1,6 +1,6 @@
 //! A sphere between two others, as in Exudyn's test suite.
 
-use crate::case::{Bound, Case, Outcome, Row};
+use crate::case::{Bound, Case, Kind, Outcome, Row};
 use crate::joints::Joints;
 use crate::journal::Journal;
 use fmu_build::{Error, Settings};
@@ -10,6 +10,7 @@ use spiel_examples::{Chart, Mark};
 
 /// The case.
 pub const CASE: Case = Case {
+    kind: Kind::Compared,
     name: "stops",
     title: "A sphere between two stops",
     source: "Exudyn 1.13.6 (BSD), TestModels/contactSphereSphereTest.py with `impactModel = 2`, run by us at 1 µs (0.324147 m) to 20 µs (0.324573 m)",
