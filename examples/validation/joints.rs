@@ -17,8 +17,14 @@ pub struct Joints {
     pub pin_in_space: Fmu,
     /// A slider in its guide.
     pub guide: Fmu,
+    /// Two parts on one line with play.
+    pub slide: Fmu,
     /// Two gears.
     pub gear: Fmu,
+    /// A journal in a bearing that wears.
+    pub worn_pin: Fmu,
+    /// A pendulum that moves itself.
+    pub pendulum: Fmu,
     /// An interface with Iwan's model as a stack of reversals.
     pub stack: Fmu,
     /// An interface with Iwan's model as a network of sliders.
@@ -37,12 +43,18 @@ impl Joints {
         let predicts = ["coupling.method=predicted"];
         let predicted = fmu_with("revolute_clearance", &moved, &predicts, "predicted_pin", folder)?;
         let in_space = fmu_with("spatial_revolute", &moved, &predicts, "pin_in_space", folder)?;
+        let worn = Choices { cells: Some(180), ..Choices::default() };
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/groups/pendulum.toml");
+        let machine = Choices { group: Some(file.into()), ..Choices::default() };
         Ok(Self {
             pin_in_space: in_space,
             pin: fmu_of("revolute_clearance", folder)?,
             predicted_pin: predicted,
             guide: fmu_of("translational_clearance", folder)?,
+            slide: fmu_of("translational_backlash", folder)?,
             gear: fmu_of("gear_mesh", folder)?,
+            worn_pin: fmu_with("revolute_clearance", &worn, &[], "worn_pin", folder)?,
+            pendulum: fmu_with("group", &machine, &[], "pendulum", folder)?,
             stack: interface("iwan_stack")?,
             network: interface("iwan_network")?,
         })

@@ -4,8 +4,10 @@
 //! pictures; with `--check` it writes nothing and fails where a value leaves its tolerance or the page
 //! differs from the cases' results.
 
+mod archard;
 mod case;
 mod cylinder;
+mod damper;
 mod dashpot;
 mod elasto_gap;
 mod free_slider_crank;
@@ -20,6 +22,7 @@ mod lossy_gear;
 mod lund_thomsen;
 #[allow(dead_code, reason = "the machine of slider_crank asks its joints for more")]
 mod machine;
+mod machine_pendulum;
 mod oil_film;
 mod page;
 mod patel;
@@ -39,9 +42,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// All cases, in the order of the page.
-const CASES: [&Case; 18] = [
+const CASES: [&Case; 21] = [
     &kharaz::CASE,
     &tribometer::CASE,
+    &damper::CASE,
     &patel::CASE,
     &glass_spheres::CASE,
     &sphere_on_plane::CASE,
@@ -55,9 +59,11 @@ const CASES: [&Case; 18] = [
     &iwan::CASE,
     &free_slider_crank::CASE,
     &pendulum::CASE,
+    &machine_pendulum::CASE,
     &cylinder::CASE,
     &oil_film::CASE,
     &lund_thomsen::CASE,
+    &archard::CASE,
 ];
 
 /// Other people's cases beside ours.

@@ -105,7 +105,6 @@ pub struct NormalContact<'a> {
 /// bodies while the normal force goes evenly to the one given from that of the interval before. If an element is just about
 /// to slip, the derivatives are one-sided.
 #[derive(Debug, Clone, PartialEq)]
-#[expect(clippy::large_enum_variant, reason = "made once")]
 pub enum MicroSlipLaw {
     /// See [`IwanNetwork`].
     Network(IwanNetwork<ELEMENTS>),

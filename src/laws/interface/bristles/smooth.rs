@@ -37,7 +37,7 @@ impl<const N: usize> Bristles<N> {
         let mut law = Self::with_chords((-depth(N), load(N)), threshold, loads, [ratio, friction]);
         let steepest = -law.deepest_slope * ratio;
         for stiffness in &mut law.stiffness {
-            if !(*stiffness >= -ROUNDING * steepest) {
+            if stiffness.is_nan() || *stiffness < -ROUNDING * steepest {
                 return None;
             }
             *stiffness = stiffness.max(0.0);
