@@ -68,9 +68,9 @@ impl Backlash {
         }
         let mut load = LineLoad::of(force, here.levers);
         let mut bent = [zero; 3];
-        if !self.play.losses.is_none() {
+        if let Some(losses) = &self.play.losses {
             let rubbing = Rubbing { levers: here.levers, speeds, pressed: normal_forces };
-            let (rubbed, rates) = self.play.losses.flow(&[mesh, of_a, of_b], &rubbing);
+            let (rubbed, rates) = losses.flow(&[mesh, of_a, of_b], &rubbing);
             load = load.plus(T::from(1.0), &LineLoad::of_losses(&rubbed));
             (bent, all_lost) = (rates, all_lost + rubbed.lost);
         }

@@ -3,19 +3,19 @@
 use super::kinematics::{LineLoad, LinePath};
 use crate::base::Real;
 use crate::coupling::{Contact, Coupling, Step, step_cells};
-use crate::laws::backlash::{Deflections, Flank, Lost, Play, Rubbing};
+use crate::laws::backlash::{Deflections, Flank, Losses, Lost, Play, Rubbing};
 use crate::laws::contact::ContactPoint;
 
 /// Slides mesh and bearings over a step along the host's path under the mean normal forces `pressed` of both flanks.
 pub(super) fn rub<T: Real>(
-    play: &Play,
+    losses: &Losses,
     path: &LinePath<T>,
     (rubbed, pressed): (&mut Deflections<T>, [T; 2]),
     step: Step,
 ) -> Lost<T> {
     let middle = T::from(0.5 * step.size);
     let rubbing = Rubbing { levers: path.at(middle).levers, speeds: path.speeds(middle), pressed };
-    play.losses.slide(rubbed, &rubbing, step.size)
+    losses.slide(rubbed, &rubbing, step.size)
 }
 
 /// Integrates flanks, spring and drag over a step along the host's path; returns their load, the largest normal force of a

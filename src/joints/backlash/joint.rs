@@ -43,18 +43,6 @@ impl End {
     }
 }
 
-/// A play carried over a step.
-struct Carried {
-    load: LineLoad<f64>,
-    here: Place<f64>,
-    now: Now<2>,
-    /// Largest normal force of a flank \[N\].
-    peak: f64,
-    /// Mean normal forces of the upper and the lower flank.
-    pressed: [f64; 2],
-    coupling: LineReport,
-}
-
 /// A play between two bodies, with the coupling to its host.
 #[derive(Debug, Clone)]
 pub(super) struct Backlash {
@@ -165,38 +153,36 @@ impl Backlash {
         let offset = self.play.offset;
         let turns = &mut memory.turns;
         let path = self.kinematics.path_over(inputs, accelerations, turns, step.start, offset);
-        let mut carried = match &mut memory.flanks {
+        let (mut load, pressed) = match &mut memory.flanks {
             point_contact::Memory::Plain([upper, lower]) if self.prediction.is_none() => {
                 let (laws, points) = ((&self.play, &self.contact), [upper, lower]);
                 let drag = (&mut memory.bristle, &mut memory.dragged);
                 let (load, peak, pressed) = along(laws, &path, points, drag, step);
-                let (here, now) = (path.at(step.size), Now::Along);
-                Carried { load, here, now, peak, pressed, coupling: LineReport::default() }
+                (end.here, end.now) = (path.at(step.size), Now::Along);
+                (end.peak_normal_force, end.coupling) = (peak, LineReport::default());
+                (load, pressed)
             }
             point_contact::Memory::Predicted(_) if self.prediction.is_some() => {
-                self.step_predicted(&path, memory, step)?
+                self.step_predicted(&path, (memory, end), step)?
             }
             _ => return Err(Fault::ForeignState),
         };
-        let mut speeds = [0.0; 2];
-        if !self.play.losses.is_none() {
-            let lost = rub(&self.play, &path, (&mut memory.rubbed, carried.pressed), step);
-            carried.load = carried.load.plus(1.0, &LineLoad::of_losses(&lost));
+        if let Some(losses) = &self.play.losses {
+            let lost = rub(losses, &path, (&mut memory.rubbed, pressed), step);
+            load = load.plus(1.0, &LineLoad::of_losses(&lost));
             memory.dragged += lost.lost;
-            speeds = path.speeds(step.size);
+            end.speeds = path.speeds(step.size);
         }
-        let Carried { load, here, now, peak, coupling, .. } = carried;
-        *end = End { here, now, speeds, peak_normal_force: peak, coupling };
         Ok(load)
     }
 
-    /// Carries a predicted `memory` over `step`.
+    /// Carries a predicted `memory` over `step`; returns its load and the mean normal forces of both flanks.
     fn step_predicted(
         &mut self,
         path: &LinePath<f64>,
-        memory: &mut Memory,
+        (memory, there): (&mut Memory, &mut End),
         step: Step,
-    ) -> Result<Carried, Fault> {
+    ) -> Result<(LineLoad<f64>, [f64; 2]), Fault> {
         let Self { play, contact, prediction, .. } = self;
         let Memory { bristle, dragged, flanks, .. } = memory;
         let (Some(prediction), point_contact::Memory::Predicted(memory)) = (prediction, flanks)
@@ -212,27 +198,25 @@ impl Backlash {
             let predicted = prediction.step((play, contact), motion, inner, bristle, step)?;
             let Predicted { force, end, now, peak_normal_force, impulses, coupling } = predicted;
             let (probe, coupling) = prediction.give(force, coupling, memory);
-            return Ok(Carried {
-                load: LineLoad::of(force + probe, levers),
-                here: Place { position: end[0], speed: end[1], levers },
-                now: Now::Predicted(now),
-                peak: peak_normal_force,
-                pressed: impulses.map(|impulse| impulse / step.size),
-                coupling,
-            });
+            there.here = Place { position: end[0], speed: end[1], levers };
+            (there.now, there.peak_normal_force) = (Now::Predicted(now), peak_normal_force);
+            there.coupling = coupling;
+            let pressed = impulses.map(|impulse| impulse / step.size);
+            return Ok((LineLoad::of(force + probe, levers), pressed));
         }
         // The mobility is not known yet.
         let (load, lost) = parallel(play, contact.coupling, path, bristle, step);
         *dragged += lost;
-        let there = path.at(step.size);
-        let (force, now) = prediction.hold(play, [&path.at(0.0), &there], memory, step);
+        let here = path.at(step.size);
+        let (force, now) = prediction.hold(play, [&path.at(0.0), &here], memory, step);
         let load = load.plus(1.0, &LineLoad::of(force, levers));
         let peak = force.abs();
         let report = CouplingReport { impulse: peak * step.size, ..CouplingReport::default() };
         let (probe, coupling) = prediction.give(load.force, report, memory);
         let load = load.plus(1.0, &LineLoad::of(probe, levers));
-        let pressed = [force.max(0.0), (-force).max(0.0)];
-        Ok(Carried { load, here: there, now: Now::Predicted(now), peak, pressed, coupling })
+        (there.here, there.now) = (here, Now::Predicted(now));
+        (there.peak_normal_force, there.coupling) = (peak, coupling);
+        Ok((load, [force.max(0.0), (-force).max(0.0)]))
     }
 
     /// Writes the report of the step that led to this state.
@@ -270,9 +254,9 @@ impl Backlash {
             load = load.plus(one, &of_flank);
             pressed[index] = of_flank.force * flank.sign();
         }
-        if !self.play.losses.is_none() {
+        if let Some(losses) = &self.play.losses {
             let mut rubbed = memory.rubbed.map(Dual64::from);
-            let lost = rub(&self.play, &path, (&mut rubbed, pressed), step);
+            let lost = rub(losses, &path, (&mut rubbed, pressed), step);
             load = load.plus(one, &LineLoad::of_losses(&lost));
         }
         Ok(load)

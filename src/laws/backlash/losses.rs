@@ -90,10 +90,11 @@ impl Losses {
         }
     }
 
-    /// Returns true if nothing is lost.
-    #[inline]
-    pub fn is_none(&self) -> bool {
-        [self.coefficients, self.friction, self.viscous] == [[0.0; 2]; 3]
+    /// The losses of `parameters`; `None` where nothing is lost.
+    pub fn of(parameters: &LossParameters) -> Option<Self> {
+        let losses = Self::new(parameters);
+        let nothing = [losses.coefficients, losses.friction, losses.viscous] == [[0.0; 2]; 3];
+        (!nothing).then_some(losses)
     }
 
     /// Least and largest ψ at these normal forces of the upper and the lower flank.

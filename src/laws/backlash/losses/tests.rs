@@ -99,7 +99,7 @@ fn bearings_rub_against_their_own_speed_up_to_their_friction() {
 #[test]
 fn an_efficiency_of_one_loses_nothing() {
     let losses = Losses::new(&LossParameters::default());
-    assert!(losses.is_none());
+    assert!(Losses::of(&LossParameters::default()).is_none());
     let rubbing = Rubbing { levers: [1.0; 2], speeds: [3.0, -1.0], pressed: [1e3, 5.0] };
     let lost = losses.slide(&mut [0.0; 3], &rubbing, 1e-2);
     assert_eq!((lost.loads, lost.force, lost.lost), ([0.0; 2], 0.0, 0.0));
