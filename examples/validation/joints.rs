@@ -23,6 +23,8 @@ pub struct Joints {
     pub gear: Fmu,
     /// A journal in a bearing that wears.
     pub worn_pin: Fmu,
+    /// A slider-crank that moves itself.
+    pub crank: Fmu,
     /// A pendulum that moves itself.
     pub pendulum: Fmu,
     /// An interface with Iwan's model as a stack of reversals.
@@ -44,8 +46,12 @@ impl Joints {
         let predicted = fmu_with("revolute_clearance", &moved, &predicts, "predicted_pin", folder)?;
         let in_space = fmu_with("spatial_revolute", &moved, &predicts, "pin_in_space", folder)?;
         let worn = Choices { cells: Some(180), ..Choices::default() };
-        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/groups/pendulum.toml");
-        let machine = Choices { group: Some(file.into()), ..Choices::default() };
+        let group = |file: &str| Choices {
+            group: Some(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)),
+            ..Choices::default()
+        };
+        let pendulum = group("groups/pendulum.toml");
+        let crank = group("validation/crank_with_play.toml");
         Ok(Self {
             pin_in_space: in_space,
             pin: fmu_of("revolute_clearance", folder)?,
@@ -54,7 +60,8 @@ impl Joints {
             slide: fmu_of("translational_backlash", folder)?,
             gear: fmu_of("gear_mesh", folder)?,
             worn_pin: fmu_with("revolute_clearance", &worn, &[], "worn_pin", folder)?,
-            pendulum: fmu_with("group", &machine, &[], "pendulum", folder)?,
+            pendulum: fmu_with("group", &pendulum, &[], "pendulum", folder)?,
+            crank: fmu_with("group", &crank, &[], "crank", folder)?,
             stack: interface("iwan_stack")?,
             network: interface("iwan_network")?,
         })

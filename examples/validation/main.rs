@@ -6,6 +6,7 @@
 
 mod archard;
 mod case;
+mod crank_with_play;
 mod cylinder;
 mod damper;
 mod dashpot;
@@ -42,7 +43,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// All cases, in the order of the page.
-const CASES: [&Case; 21] = [
+const CASES: [&Case; 22] = [
     &kharaz::CASE,
     &tribometer::CASE,
     &damper::CASE,
@@ -58,6 +59,7 @@ const CASES: [&Case; 21] = [
     &friction_oscillator::CASE,
     &iwan::CASE,
     &free_slider_crank::CASE,
+    &crank_with_play::CASE,
     &pendulum::CASE,
     &machine_pendulum::CASE,
     &cylinder::CASE,

@@ -11,7 +11,7 @@ pub const CASE: Case = Case {
     kind: Kind::Measured,
     name: "tribometer",
     title: "Friction loops of a tribometer",
-    source: "J. Christopherson, FrictionModels.jl e60a4bd (MIT), examples/test_data_2.txt; the materials are not stated",
+    source: "J. Christopherson, FrictionModels.jl e60a4bd (MIT), its second set of test data; the materials are not stated",
     set_up: "5 N, a stroke of 0.23 mm to and fro in ramps of 1 s. Slip force, slip displacement and exponent of the Iwan model were fitted by least squares to the forces of cycles 3 to 7 (2.3 % of the swing, 2.342 N, 64.49 µm, 6.739); cycles 8 to 12 and the mean of cycles 26 to 50 were not looked at for that.",
     through: "`rough_interface` in co-simulation, `iwan_network`, α = 0, clamped, over each cycle's own stroke.",
     reason: "From cycle to cycle the measured energy scatters by 2 %, at most 6 %: a single cycle is judged by 8 %, the mean of 25 by 3 %. The uncertainty of the load cell is not stated.",
