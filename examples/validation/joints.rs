@@ -19,6 +19,8 @@ pub struct Joints {
     pub guide: Fmu,
     /// Two parts on one line with play.
     pub slide: Fmu,
+    /// A long pin in slices.
+    pub sliced_pin: Fmu,
     /// Two gears.
     pub gear: Fmu,
     /// A journal in a bearing that wears.
@@ -58,6 +60,7 @@ impl Joints {
             predicted_pin: predicted,
             guide: fmu_of("translational_clearance", folder)?,
             slide: fmu_of("translational_backlash", folder)?,
+            sliced_pin: fmu_of("sliced_pin", folder)?,
             gear: fmu_of("gear_mesh", folder)?,
             worn_pin: fmu_with("revolute_clearance", &worn, &[], "worn_pin", folder)?,
             pendulum: fmu_with("group", &pendulum, &[], "pendulum", folder)?,

@@ -29,6 +29,7 @@ mod page;
 mod patel;
 mod pendulum;
 mod restitution;
+mod roller;
 mod sphere_on_plane;
 mod stick_slip;
 mod stops;
@@ -43,8 +44,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// All cases, in the order of the page.
-const CASES: [&Case; 22] = [
+const CASES: [&Case; 23] = [
     &kharaz::CASE,
+    &roller::CASE,
     &tribometer::CASE,
     &damper::CASE,
     &patel::CASE,
