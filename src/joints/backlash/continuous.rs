@@ -68,7 +68,8 @@ impl Backlash {
         }
         let mut load = LineLoad::of(force, here.levers);
         let mut bent = [zero; 3];
-        if let Some(losses) = &self.play.losses {
+        let losses = &self.play.losses;
+        if !losses.are_none(&[mesh, of_a, of_b].map(|deflection| deflection.re())) {
             let rubbing = Rubbing { levers: here.levers, speeds, pressed: normal_forces };
             let (rubbed, rates) = losses.flow(&[mesh, of_a, of_b], &rubbing);
             load = load.plus(T::from(1.0), &LineLoad::of_losses(&rubbed));

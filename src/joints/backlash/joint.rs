@@ -167,7 +167,8 @@ impl Backlash {
             }
             _ => return Err(Fault::ForeignState),
         };
-        if let Some(losses) = &self.play.losses {
+        let losses = &self.play.losses;
+        if !losses.are_none(&memory.rubbed) {
             let lost = rub(losses, &path, (&mut memory.rubbed, pressed), step);
             load = load.plus(1.0, &LineLoad::of_losses(&lost));
             memory.dragged += lost.lost;
@@ -254,7 +255,8 @@ impl Backlash {
             load = load.plus(one, &of_flank);
             pressed[index] = of_flank.force * flank.sign();
         }
-        if let Some(losses) = &self.play.losses {
+        let losses = &self.play.losses;
+        if !losses.are_none(&memory.rubbed) {
             let mut rubbed = memory.rubbed.map(Dual64::from);
             let lost = rub(losses, &path, (&mut rubbed, pressed), step);
             load = load.plus(one, &LineLoad::of_losses(&lost));

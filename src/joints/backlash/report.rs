@@ -4,7 +4,7 @@ use super::kinematics::Place;
 use super::memory::Memory;
 use super::variables::{ContactReport, DragReport, EnergyReport, LossReport, Report, TouchedFlank};
 use crate::coupling::{LineReport, Snapshot};
-use crate::laws::backlash::{Deflections, Losses, Lost, Play, Rubbing};
+use crate::laws::backlash::{Deflections, Play, Rubbing};
 use crate::laws::contact::Onset;
 
 /// The joint at an instant.
@@ -88,10 +88,7 @@ impl Instant {
         let pressed = [upper.normal_force, lower.normal_force];
         let levers = self.here.levers;
         let rubbing = Rubbing { levers, speeds: self.speeds, pressed };
-        let nothing = (Lost { loads: [0.0; 2], force: 0.0, lost: 0.0 }, [0.0; 3]);
-        let of = |losses: &Losses| losses.at(&self.rubbed, &rubbing);
-        let (lost, rates) = play.losses.as_ref().map_or(nothing, of);
-        let bent = play.losses.as_ref().map_or(0.0, |losses| losses.stored(&self.rubbed, levers));
+        let (lost, rates) = play.losses.at(&self.rubbed, &rubbing);
         let [deflection, deflection_a, deflection_b] = self.rubbed;
         let [deflection_rate, deflection_a_rate, deflection_b_rate] =
             self.rubbed_rates.unwrap_or(rates);
@@ -125,7 +122,7 @@ impl Instant {
                 stored: touched.stored
                     + play.spring.stored(position)
                     + play.drag.stored(self.bristle)
-                    + bent,
+                    + play.losses.stored(&self.rubbed, levers),
             },
             coupling: self.coupling,
         }

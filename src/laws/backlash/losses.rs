@@ -51,6 +51,8 @@ pub struct Losses {
     friction: [f64; 2],
     /// Viscous drag of the bearings of a and b.
     viscous: [f64; 2],
+    /// True if nothing is lost.
+    nothing: bool,
 }
 
 /// The motion that the losses see over an interval.
@@ -82,19 +84,17 @@ impl Losses {
     /// The losses of `parameters`.
     pub fn new(parameters: &LossParameters) -> Self {
         let LossParameters { efficiency_a, efficiency_b, .. } = *parameters;
-        Self {
-            coefficients: [efficiency_a, efficiency_b].map(|share| (1.0 - share) / (1.0 + share)),
-            stiffness: parameters.stiffness,
-            friction: [parameters.friction_a, parameters.friction_b],
-            viscous: [parameters.viscous_a, parameters.viscous_b],
-        }
+        let coefficients = [efficiency_a, efficiency_b].map(|share| (1.0 - share) / (1.0 + share));
+        let friction = [parameters.friction_a, parameters.friction_b];
+        let viscous = [parameters.viscous_a, parameters.viscous_b];
+        let nothing = [coefficients, friction, viscous] == [[0.0; 2]; 3];
+        Self { coefficients, stiffness: parameters.stiffness, friction, viscous, nothing }
     }
 
-    /// The losses of `parameters`; `None` where nothing is lost.
-    pub fn of(parameters: &LossParameters) -> Option<Self> {
-        let losses = Self::new(parameters);
-        let nothing = [losses.coefficients, losses.friction, losses.viscous] == [[0.0; 2]; 3];
-        (!nothing).then_some(losses)
+    /// Returns true if nothing is lost and no friction is deflected from before, when there were losses.
+    #[inline]
+    pub fn are_none(&self, deflections: &Deflections) -> bool {
+        self.nothing && *deflections == [0.0; 3]
     }
 
     /// Least and largest ψ at these normal forces of the upper and the lower flank.
@@ -105,7 +105,7 @@ impl Losses {
         [-(lower * b_drives + upper * a_drives), lower * a_drives + upper * b_drives]
     }
 
-    /// The stiffness and the bounds of all three frictions; the third number of each is 0 where there is none at all.
+    /// The stiffness and the bounds of all three frictions.
     #[inline]
     fn springs<T: Real>(&self, rubbing: &Rubbing<T>) -> [(T, [T; 2]); 3] {
         let of_bearing = |body: usize| {

@@ -81,8 +81,8 @@ pub struct Play {
     pub spring: Spring,
     /// The drag parallel to the gap.
     pub drag: Drag,
-    /// The losses that grow with the load, and those of the bearings; `None` where nothing is lost.
-    pub losses: Option<Losses>,
+    /// The losses that grow with the load, and those of the bearings.
+    pub losses: Losses,
 }
 
 impl Play {
@@ -96,7 +96,7 @@ impl Play {
             normal: normal_law(contact),
             spring: Spring::new(spring),
             drag: Drag::new(drag)?,
-            losses: Losses::of(loss),
+            losses: Losses::new(loss),
         })
     }
 

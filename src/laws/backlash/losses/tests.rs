@@ -99,10 +99,16 @@ fn bearings_rub_against_their_own_speed_up_to_their_friction() {
 #[test]
 fn an_efficiency_of_one_loses_nothing() {
     let losses = Losses::new(&LossParameters::default());
-    assert!(Losses::of(&LossParameters::default()).is_none());
+    assert!(losses.are_none(&[0.0; 3]) && !losses.are_none(&[1e-9, 0.0, 0.0]));
     let rubbing = Rubbing { levers: [1.0; 2], speeds: [3.0, -1.0], pressed: [1e3, 5.0] };
     let lost = losses.slide(&mut [0.0; 3], &rubbing, 1e-2);
     assert_eq!((lost.loads, lost.force, lost.lost), ([0.0; 2], 0.0, 0.0));
+    // The energy that is held when losses are switched off is lost.
+    let held = [1e-6, 2e-6, 0.0];
+    let mut left = held;
+    let lost = losses.slide(&mut left, &rubbing, 1e-2);
+    assert_eq!((lost.loads, left), ([0.0; 2], [0.0; 3]));
+    assert!((lost.lost / losses.stored(&held, [1.0; 2]) - 1.0).abs() < 1e-12);
 }
 
 #[test]
