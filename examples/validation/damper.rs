@@ -111,6 +111,8 @@ fn run(joints: &Joints) -> Result<Outcome, Error> {
             }
         }
     }
+    // The cycle is closed.
+    course.push(course[0]);
     let [least, largest] = peaks.map(|force| 1e-3 * force + OFFSET);
     Ok(Outcome {
         rows: vec![

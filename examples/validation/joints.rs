@@ -21,6 +21,8 @@ pub struct Joints {
     pub slide: Fmu,
     /// A long pin in slices.
     pub sliced_pin: Fmu,
+    /// Two parts of a shaft line with play.
+    pub shaft: Fmu,
     /// Two gears.
     pub gear: Fmu,
     /// A journal in a bearing that wears.
@@ -61,6 +63,7 @@ impl Joints {
             guide: fmu_of("translational_clearance", folder)?,
             slide: fmu_of("translational_backlash", folder)?,
             sliced_pin: fmu_of("sliced_pin", folder)?,
+            shaft: fmu_of("rotational_backlash", folder)?,
             gear: fmu_of("gear_mesh", folder)?,
             worn_pin: fmu_with("revolute_clearance", &worn, &[], "worn_pin", folder)?,
             pendulum: fmu_with("group", &pendulum, &[], "pendulum", folder)?,

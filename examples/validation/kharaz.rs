@@ -19,7 +19,7 @@ pub const CASE: Case = Case {
     set_up: "Aluminium oxide, radius 2.5 mm, 4000 kg/m³, 380 GPa, ν = 0.23, at 3.9 m/s on soda-lime glass, 70 GPa, ν = 0.25; restitution 0.98 and friction 0.092 are their own measurements. Nothing is fitted.",
     through: "`revolute_clearance` in co-simulation, `step_mean`, 10 ns, `contact.elastic` = hertz, `friction.model` = mindlin; a hole a thousand times as large as the sphere stands for the anvil.",
     reason: "Digitised to 0.2° and 0.001 (spin 1 rad/s, patch 0.5°). The tangential restitution is judged by 5 % below 20°, where elasticity itself is 4.7 % low at 9.6° (its friction at first touch is unknown), and by 1.5 % above. A sphere whose friction acts at its rim must spin by ωr = 2.5 (v − v′): the measured spins at 6°, 39° and 60° are 17, 8 and 9 % above what the measured restitution gives there, so that these are judged by 9 % or shown. A rebound angle follows from both restitutions: 1.5 % of one, 1 % of the other and 0.17° of digitising make 0.9°.",
-    caption: "Tangential restitution over the angle from the normal. Line: ours. Dots: measured; bars: the angle's uncertainty of digitising.",
+    caption: "Tangential restitution over the angle from the normal. Line: ours. Dots: measured; bars, hardly longer than the dots: the angle's uncertainty of digitising.",
     run,
 };
 

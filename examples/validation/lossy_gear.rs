@@ -33,8 +33,6 @@ const DYMOLA: [[f64; 3]; 10] = [
     [0.5, 1.662168717e-5, -0.01626192404],
 ];
 
-const INERTIA: [f64; 2] = [1.0, 1.5];
-const STEP: f64 = 2e-6;
 const SETTINGS: [(&str, f64); 8] = [
     ("mesh.radius_a", 1.0),
     ("mesh.radius_b", 2.0),
@@ -46,42 +44,67 @@ const SETTINGS: [(&str, f64); 8] = [
     ("loss.efficiency_b", 0.5),
 ];
 
-/// Angle and speed of b at every 0.1 ms until 0.5 s.
-fn motion(gear: &Fmu) -> Result<Vec<[f64; 3]>, Error> {
-    let mut settings: Vec<_> =
-        SETTINGS.iter().map(|(name, value)| (*name, (*value).into())).collect();
-    settings.extend([("mesh.kind", 2.into()), ("contact.elastic", 1.into())]);
-    let settings: &Settings = &settings;
-    let mut mesh = gear.start("mesh", settings)?;
-    let inputs = gear.references(["phi_a", "w_a", "phi_b", "w_b"])?;
-    let loads = gear.references(["torque_a", "torque_b"])?;
-    let (mut state, mut course) = ([0.0; 4], Vec::new());
-    for step in 0..(0.5 / STEP).round() as u64 {
-        let time = step as f64 * STEP;
-        if step % 50 == 0 {
-            course.push([time, state[2], state[3]]);
+/// Two inertias about a joint with backlash.
+pub struct Train {
+    /// Inertias of a and b \[kg m²\].
+    pub inertia: [f64; 2],
+    /// Angle and speed of a, then of b, at the start.
+    pub start: [f64; 4],
+    /// Outer torques at a time \[N m\].
+    pub torque: fn(f64) -> [f64; 2],
+    /// Communication step \[s\].
+    pub step: f64,
+    /// Steps from one point of the course to the next.
+    pub every: u64,
+}
+
+impl Train {
+    /// Time, angle and speed of b until `end` \[s\].
+    pub fn course(
+        &self,
+        joint: &Fmu,
+        settings: &Settings,
+        end: f64,
+    ) -> Result<Vec<[f64; 3]>, Error> {
+        let mut mesh = joint.start("mesh", settings)?;
+        let inputs = joint.references(["phi_a", "w_a", "phi_b", "w_b"])?;
+        let loads = joint.references(["torque_a", "torque_b"])?;
+        let (size, mut state, mut course) = (self.step, self.start, Vec::new());
+        for step in 0..=(end / size).round() as u64 {
+            let time = step as f64 * size;
+            if step % self.every == 0 {
+                course.push([time, state[2], state[3]]);
+            }
+            mesh.set_real(&inputs, &state)?;
+            mesh.step(time, size)?;
+            let mut load = [0.0; 2];
+            mesh.get_real(&loads, &mut load)?;
+            let outer = (self.torque)(time + 0.5 * size);
+            for (body, outer) in outer.into_iter().enumerate() {
+                let gain = (load[body] + outer) / self.inertia[body];
+                state[2 * body] += size * (state[2 * body + 1] + 0.5 * size * gain);
+                state[2 * body + 1] += size * gain;
+            }
         }
-        mesh.set_real(&inputs, &state)?;
-        mesh.step(time, STEP)?;
-        let mut load = [0.0; 2];
-        mesh.get_real(&loads, &mut load)?;
-        let middle = time + 0.5 * STEP;
-        let outer = [10.0 * (TAU * middle).sin(), -10.0 + 2.5 * middle];
-        for (body, outer) in outer.into_iter().enumerate() {
-            let gain = (load[body] + outer) / INERTIA[body];
-            state[2 * body] += STEP * (state[2 * body + 1] + 0.5 * STEP * gain);
-            state[2 * body + 1] += STEP * gain;
-        }
+        Ok(course)
     }
-    course.push([0.5, state[2], state[3]]);
-    Ok(course)
 }
 
 fn run(joints: &Joints) -> Result<Outcome, Error> {
-    let course = motion(&joints.gear)?;
+    let mut settings: Vec<_> =
+        SETTINGS.iter().map(|(name, value)| (*name, (*value).into())).collect();
+    settings.extend([("mesh.kind", 2.into()), ("contact.elastic", 1.into())]);
+    let train = Train {
+        inertia: [1.0, 1.5],
+        start: [0.0; 4],
+        torque: |time| [10.0 * (TAU * time).sin(), -10.0 + 2.5 * time],
+        step: 2e-6,
+        every: 50,
+    };
+    let course = train.course(&joints.gear, &settings, 0.5)?;
     let mut rows = Vec::new();
     for [time, angle, speed] in DYMOLA {
-        let [_, own_angle, own_speed] = course[(time / (50.0 * STEP)).round() as usize];
+        let [_, own_angle, own_speed] = course[(1e4 * time).round() as usize];
         let milli = |value: f64| 1e3 * value;
         let what = format!("angle of b at {time} s [mrad]");
         rows.push(Row::new(what, milli(angle), milli(own_angle), 4, Bound::Absolute(0.03)));

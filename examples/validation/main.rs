@@ -20,6 +20,7 @@ mod joints;
 mod journal;
 mod kharaz;
 mod lossy_gear;
+mod lossy_shaft;
 mod lund_thomsen;
 #[allow(dead_code, reason = "the machine of slider_crank asks its joints for more")]
 mod machine;
@@ -44,7 +45,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// All cases, in the order of the page.
-const CASES: [&Case; 23] = [
+const CASES: [&Case; 24] = [
     &kharaz::CASE,
     &roller::CASE,
     &tribometer::CASE,
@@ -57,6 +58,7 @@ const CASES: [&Case; 23] = [
     &stops::CASE,
     &elasto_gap::CASE,
     &lossy_gear::CASE,
+    &lossy_shaft::CASE,
     &stick_slip::CASE,
     &friction_oscillator::CASE,
     &iwan::CASE,
