@@ -31,6 +31,7 @@ mod patel;
 mod pendulum;
 mod restitution;
 mod roller;
+mod root;
 mod sphere_on_plane;
 mod stick_slip;
 mod stops;

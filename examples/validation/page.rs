@@ -8,7 +8,7 @@ const HEAD: &str = "\
 
 # Verification and validation
 
-Two questions are kept apart here. *Validation* asks whether the laws are those of nature: cases that somebody measured, with
+Two questions are kept apart here. *Validation* asks whether the laws are those of nature: measured cases, with
 the uncertainty of the measurement. *Verification* asks whether the laws are solved as they are written: other programs and
 printed tables, then closed forms. Every case has its number, ours, the difference, its tolerance and the reason of the
 tolerance. Nothing is tuned to a measurement that judges: what was identified is said to be, and was identified on other data.

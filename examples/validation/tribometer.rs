@@ -30,7 +30,7 @@ const CYCLES: [(u32, f64, f64); 5] = [
 /// Half of the mean stroke \[mm\] and mean energy \[mJ\] of cycles 26 to 50.
 const LATER: (f64, f64) = (0.114, 0.5159);
 /// Slip force \[N\] and slip displacement \[m\] that were identified, and the exponent.
-pub const SLIP: (f64, f64, f64) = (2.342327, 6.448894e-5, 6.738934);
+const SLIP: (f64, f64, f64) = (2.342327, 6.448894e-5, 6.738934);
 /// Offset of the measured force \[N\].
 const OFFSET: f64 = -0.0827;
 /// Position from the middle of the stroke \[mm\] and force \[N\] of cycle 9; the measured force opposes the motion.

@@ -165,7 +165,7 @@ fn steady_gears_have_their_efficiency_and_a_locked_one_holds() {
                 train.step(1e-4, |_| [0.0; 2]);
                 work -= 1e-4 * (train.loads[0] * 3.0 + train.loads[1] * sign * 1.5);
             }
-            // What the bodies put in is lost, or held by friction; the flank keeps its own energy.
+            // The bodies' work is lost or held by friction; the flank keeps its own energy.
             let flank = 0.5 * 1e6 * 5e-5 * 5e-5;
             let kept = train.joint.get("energy.dissipated") + train.joint.get("energy.stored");
             assert!(((kept - flank) / work - 1.0).abs() < 1e-9, "{kept} {work}");

@@ -1,8 +1,8 @@
 //! A joint with backlash in continuous time.
 //!
-//! The continuous states are the bristles of the drag, the frictions of mesh and bearings, and the energy lost; the discrete ones are the
-//! contacts of the flanks and their onsets. The event indicator of a flank is its penetration δ. With
-//! kelvin_voigt it is min(δ, δ + Dδ̇/K): a flank that its damper holds back pushes as little as one
+//! The continuous states are the bristles of the drag, the frictions of mesh and bearings, and the energy lost; the
+//! discrete ones are the contacts of the flanks and their onsets. The event indicator of a flank is its
+//! penetration δ. With kelvin_voigt it is min(δ, δ + Dδ̇/K): a flank that its damper holds back pushes as little as one
 //! that is apart.
 
 use super::geometry::LineGeometry;
@@ -18,8 +18,9 @@ use crate::model::{Continuous, ContinuousState, Feeds};
 use num_dual::Dual64;
 use std::array;
 
-/// Nominal deflection of a bristle, and of the friction of mesh and bearings.
+/// Nominal deflection of a bristle.
 const BRISTLE: f64 = 1e-5;
+/// Nominal deflection of the friction of mesh and bearings.
 const RUBBED: f64 = 1e-6;
 /// Number of continuous states.
 const STATES: usize = 5;

@@ -162,10 +162,7 @@ impl Backlash {
                 (end.peak_normal_force, end.coupling) = (peak, LineReport::default());
                 (load, pressed)
             }
-            point_contact::Memory::Predicted(_) if self.prediction.is_some() => {
-                self.step_predicted(&path, (memory, end), step)?
-            }
-            _ => return Err(Fault::ForeignState),
+            _ => self.step_predicted(&path, (memory, end), step)?,
         };
         let losses = &self.play.losses;
         if !losses.are_none(&memory.rubbed) {
@@ -177,7 +174,8 @@ impl Backlash {
         Ok(load)
     }
 
-    /// Carries a predicted `memory` over `step`; returns its load and the mean normal forces of both flanks.
+    /// Carries a predicted `memory` over `step`; returns its load and the mean normal forces of both flanks. Refuses the
+    /// memory of a joint that predicts where this one does not, and the other way round.
     fn step_predicted(
         &mut self,
         path: &LinePath<f64>,

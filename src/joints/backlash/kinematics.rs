@@ -233,9 +233,7 @@ impl<T: Real> LinePath<T> {
         let levers = [ra + slope, rb];
         Place { position: position - error, speed: speed - slope * turning, levers }
     }
-}
 
-impl<T: Real> LinePath<T> {
     /// Speeds of a and b `time` \[s\] after the step's start.
     pub fn speeds(&self, time: T) -> [T; 2] {
         let [[_, along_gap], [_, of_a]] = [along(&self.plain, time), along(&self.angle_a, time)];

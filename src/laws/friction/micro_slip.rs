@@ -208,7 +208,7 @@ impl MicroSlipLaw {
                     *memory = MicroSlip::Mindlin(BristleState::at(zero), zero);
                 }
                 let MicroSlip::Mindlin(state, depth) = memory else { unreachable!("just set") };
-                law.slide_along((state, depth), distance, normal_force)
+                law.slide_to((state, depth), distance, normal_force)
             }
         }
     }

@@ -66,7 +66,7 @@ fn a_mesh_that_locks_itself_holds_every_load_of_b_and_a_turns_it() {
         let rubbing = Rubbing { levers, speeds: [1e-3; 2], pressed: pressed(-load) };
         let lost = losses.slide(&mut [10.0, 0.0, 0.0], &rubbing, 1.0);
         assert!((lost.force / load - 1.5).abs() < 1e-12);
-        // What reaches a is below nothing.
+        // No power reaches a.
         assert!(load + lost.loads[0] < 0.0);
     }
     let rubbing = Rubbing { levers, speeds: [1.0; 2], pressed: pressed(10.0) };

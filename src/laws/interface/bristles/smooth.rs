@@ -51,7 +51,7 @@ impl<const N: usize> Bristles<N> {
     /// Both change at constant rates: every straight path is exact, in one step or in parts. Only the way that a spring
     /// makes after it touches deflects it.
     #[inline]
-    pub fn slide_along<T: Real>(
+    pub fn slide_to<T: Real>(
         &self,
         (state, separation): (&mut BristleState<N, T>, &mut T),
         distance: T,

@@ -38,7 +38,7 @@ impl Follower {
 
     /// Goes a straight step and returns the mean force.
     fn go(&mut self, way: f64, load: f64) -> f64 {
-        let mean = self.law.slide_along((&mut self.state, &mut self.separation), way, load);
+        let mean = self.law.slide_to((&mut self.state, &mut self.separation), way, load);
         self.work += mean * way;
         mean
     }
