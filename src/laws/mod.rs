@@ -7,10 +7,12 @@
 //! - [`contact`]: normal force: elastic laws, dissipation, one contact point;
 //! - [`wear`]: a bearing and a journal that wear in contact, and the contact of the worn shapes;
 //! - [`backlash`]: play in one coordinate: two flanks, a spring, a drag;
+//! - [`bushing`]: a compliant connection: stiffness and damping in six directions;
 //! - [`pin`]: a long elastic pin in its hole, slice by slice, which wears the hole;
 //! - [`journal`]: a journal that tilts in its hole and slides along it, in space.
 
 pub mod backlash;
+pub mod bushing;
 pub mod contact;
 pub mod film;
 pub mod friction;

@@ -1,0 +1,85 @@
+//! A compliant bushing: forces and moments that grow with displacement, rotation and their rates.
+//!
+//! In the axes of a: displacement r of b's origin, and rotation vector φ of b's axes, y = (r, φ); velocities ξ = (ṙ, ω_b −
+//! ω_a), both seen from a. The energy is ½ yᵀK y, and the damper takes ξᵀD ξ. The moment of a rotation vector's energy is not
+//! K φ alone: the rate of φ is J⁻¹ω, so that the moment on b is −J⁻ᵀ(K y)_φ. Without that factor the load is conservative
+//! for equal stiffnesses only. (Own derivation; the factor is that of the left Jacobian of rotations.)
+//!
+//! Linear up to half a turn, of which nothing but the shortest rotation is known: use it below [`LARGEST_ANGLE`].
+
+use nalgebra::{Matrix6, SymmetricEigen, Vector3, Vector6};
+
+/// Rotation beyond which a bushing should not go \[rad\]: at half a turn the shortest rotation jumps to the other side.
+pub const LARGEST_ANGLE: f64 = 150.0 * std::f64::consts::PI / 180.0;
+
+/// Rotations below this have β = 1/12 to all digits \[rad\].
+const SMALL_ANGLE: f64 = 1e-4;
+
+/// Least eigenvalue of a matrix relative to its largest that is rounding.
+const ROUNDING: f64 = 1e-9;
+
+/// A bushing's matrices, in the axes of a.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Bushing {
+    /// K \[N/m, N, N m/rad\], symmetric.
+    pub stiffness: Matrix6<f64>,
+    /// D \[N s/m, N s, N m s/rad\], symmetric.
+    pub damping: Matrix6<f64>,
+}
+
+/// The state of a bushing at an instant.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Deflection {
+    /// r and φ \[m, rad\].
+    pub place: Vector6<f64>,
+    /// ṙ and ω_b − ω_a \[m/s, rad/s\].
+    pub rate: Vector6<f64>,
+}
+
+/// The load of a bushing on b at its origin, in the axes of a, with its energies.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BushingLoad {
+    /// Force \[N\] and moment \[N m\].
+    pub load: Vector6<f64>,
+    /// Energy stored \[J\].
+    pub stored: f64,
+    /// Power lost \[W\], never negative.
+    pub damped: f64,
+}
+
+/// Returns J⁻ᵀ τ of the left Jacobian J of the rotation vector `turn`.
+fn inverse_transposed(turn: &Vector3<f64>, moment: &Vector3<f64>) -> Vector3<f64> {
+    let angle = turn.norm();
+    let beta = if angle < SMALL_ANGLE {
+        1.0 / 12.0
+    } else {
+        (1.0 - 0.5 * angle * (0.5 * angle).tan().recip()) / (angle * angle)
+    };
+    let once = turn.cross(moment);
+    moment + once * 0.5 + turn.cross(&once) * beta
+}
+
+impl Bushing {
+    /// Returns the load at a deflection.
+    pub fn load(&self, Deflection { place, rate }: &Deflection) -> BushingLoad {
+        let (elastic, viscous) = (self.stiffness * place, self.damping * rate);
+        let turn = place.fixed_rows::<3>(3).into_owned();
+        let moment = inverse_transposed(&turn, &elastic.fixed_rows::<3>(3).into_owned());
+        let force = elastic.fixed_rows::<3>(0);
+        let elastic_load = Vector6::new(force.x, force.y, force.z, moment.x, moment.y, moment.z);
+        BushingLoad {
+            load: -viscous - elastic_load,
+            stored: 0.5 * place.dot(&elastic),
+            damped: rate.dot(&viscous),
+        }
+    }
+}
+
+/// Returns the least eigenvalue of a symmetric matrix if that is below 0 by more than rounding.
+pub fn negative_eigenvalue(matrix: &Matrix6<f64>) -> Option<f64> {
+    let values = SymmetricEigen::new(*matrix).eigenvalues;
+    (values.min() < -ROUNDING * values.max().max(0.0)).then(|| values.min())
+}
+
+#[cfg(test)]
+mod tests;
