@@ -2,6 +2,7 @@
 
 pub mod constraint_row;
 pub(crate) mod gauss;
+pub(crate) mod least_norm;
 pub mod projection;
 pub(crate) mod root;
 pub(crate) mod table;
