@@ -70,6 +70,10 @@
 //! SI units everywhere. Every law says in its own documentation where it comes from and where it
 //! stops being valid.
 
+// Helpers of the tests outside are used by some inside.
+#[cfg(test)]
+extern crate self as spiel;
+
 pub mod base;
 pub mod block;
 pub mod catalogue;

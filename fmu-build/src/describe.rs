@@ -69,7 +69,7 @@ pub fn parts(what: &str) -> Result<Vec<Shown>, Error> {
         return Ok(Vec::new());
     }
     let variant = group(path)?;
-    Ok(variant.plan().map(documentation::parts_of_group).into_iter().flatten().map(part).collect())
+    Ok(documentation::parts_of_group(&variant).into_iter().map(part).collect())
 }
 
 /// A part of a group: its name, and what it is.

@@ -6,7 +6,7 @@ use crate::{Error, files};
 use serde::Deserialize;
 use spiel::Fault;
 use spiel::base::fault::Flaw;
-use spiel::group::{ModePlan, Plan, ShapePlan};
+use spiel::group::{BodyKind, ModePlan, Plan, ShapePlan, ShownVariables, SpacePlan};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -40,15 +40,82 @@ struct Places {
     mobility: Vec<Entry>,
 }
 
+/// The kind of a group, at the beginning of its file.
+#[derive(Deserialize)]
+struct Space {
+    #[serde(default)]
+    space: bool,
+}
+
+/// A group in the plane or in space.
+#[derive(Debug, Clone)]
+pub enum GroupPlan {
+    /// In the plane.
+    Planar(Box<Plan>),
+    /// In space.
+    InSpace(Box<SpacePlan>),
+}
+
+impl GroupPlan {
+    /// Reads and checks a plan from inside an FMU.
+    pub fn from_json(text: &str) -> Result<Self, Fault> {
+        if serde_json::from_str::<Space>(text).is_ok_and(|Space { space }| space) {
+            return SpacePlan::from_json(text).map(|plan| Self::InSpace(Box::new(plan)));
+        }
+        Plan::from_json(text).map(|plan| Self::Planar(Box::new(plan)))
+    }
+
+    /// Returns the text that [`from_json`](Self::from_json) reads.
+    pub fn to_json(&self) -> String {
+        match self {
+            Self::Planar(plan) => plan.to_json(),
+            Self::InSpace(plan) => plan.to_json(),
+        }
+    }
+
+    /// Returns true if the unit moves its free bodies itself.
+    pub fn integrates(&self) -> bool {
+        match self {
+            Self::Planar(plan) => plan.integrate,
+            Self::InSpace(plan) => plan.integrate,
+        }
+    }
+
+    /// Returns the selection of variables that the unit shows.
+    pub fn shown(&self) -> ShownVariables {
+        match self {
+            Self::Planar(plan) => plan.variables,
+            Self::InSpace(plan) => plan.variables,
+        }
+    }
+
+    /// Returns a test that is true for the names of the unit's variables.
+    pub fn shows(&self) -> Box<dyn Fn(&str) -> bool + '_> {
+        match self {
+            Self::Planar(plan) => Box::new(plan.shows()),
+            Self::InSpace(plan) => Box::new(plan.shows()),
+        }
+    }
+
+    /// Returns true if the host moves a body.
+    pub fn has_prescribed(&self) -> bool {
+        let prescribed = |kind: BodyKind| kind == BodyKind::Prescribed;
+        match self {
+            Self::Planar(plan) => plan.bodies.iter().any(|body| prescribed(body.kind)),
+            Self::InSpace(plan) => plan.bodies.iter().any(|body| prescribed(body.kind)),
+        }
+    }
+}
+
 /// Reads bodies, joints and constraints; an error names its line. A file `….json` is one that lies inside
 /// an FMU. The unit moves the bodies if the file says so, or if `integrate` is true.
 ///
 /// The files that were read are added to `sources`.
-pub fn read(path: &Path, integrate: bool, sources: &mut Vec<PathBuf>) -> Result<Plan, Error> {
+pub fn read(path: &Path, integrate: bool, sources: &mut Vec<PathBuf>) -> Result<GroupPlan, Error> {
     let text = files::text(path)?;
     sources.push(path.to_owned());
     if path.extension().is_some_and(|extension| extension == "json") {
-        return Plan::from_json(&text)
+        return GroupPlan::from_json(&text)
             .map_err(|why| Error::Input(format!("{}: {why}", path.display())));
     }
     let wrong = |span: Option<Range<usize>>, why: &str| {
@@ -57,12 +124,23 @@ pub fn read(path: &Path, integrate: bool, sources: &mut Vec<PathBuf>) -> Result<
         Error::line(path, &text, span, why)
     };
     let plain = quantities::in_si(&text, &|span, why| wrong(span, &why))?;
-    let mut plan: Plan = toml::from_str(&plain).map_err(|error| {
+    let unread = |error: toml::de::Error| {
         // Lines are those of the file: numbers stay on the lines of the texts they stood for.
         let line = error.span().map(|span| plain[..span.start].matches('\n').count());
         let start = line.map(|line| line_start(&text, line));
         wrong(start.map(|start| start..start), error.message())
-    })?;
+    };
+    let refused = |fault: Fault| match fault {
+        Fault::Flaw(flaw) => wrong(place(&text, &flaw), &flaw.text),
+        other => wrong(None, &other.to_string()),
+    };
+    if toml::from_str::<Space>(&plain).is_ok_and(|Space { space }| space) {
+        let mut plan: SpacePlan = toml::from_str(&plain).map_err(unread)?;
+        plan.integrate |= integrate;
+        plan.check().map_err(refused)?;
+        return Ok(GroupPlan::InSpace(Box::new(plan)));
+    }
+    let mut plan: Plan = toml::from_str(&plain).map_err(unread)?;
     plan.integrate |= integrate;
     for (entry, body) in plan.bodies.iter_mut().enumerate() {
         if let Some(flexible) = &mut body.flexible
@@ -81,13 +159,9 @@ pub fn read(path: &Path, integrate: bool, sources: &mut Vec<PathBuf>) -> Result<
             sources.push(table);
         }
     }
-    let refused = |fault: Fault| match fault {
-        Fault::Flaw(flaw) => wrong(place(&text, &flaw), &flaw.text),
-        other => wrong(None, &other.to_string()),
-    };
     plan.check().map_err(refused)?;
     plan.resolve().map_err(refused)?;
-    Ok(plan)
+    Ok(GroupPlan::Planar(Box::new(plan)))
 }
 
 /// Returns the place at which a line of a text begins, lines counted from 0.

@@ -9,6 +9,7 @@ mod settings;
 pub use choices::Choices;
 pub(crate) use settings::assignments;
 
+use crate::group::GroupPlan;
 use crate::{Error, files, group};
 use choices::{CONSTANTS, Kind};
 use described::{Answers, Described};
@@ -16,7 +17,7 @@ use model_description::xml::{Causality, EquationsOf, StateOf};
 use model_description::{Row, Value};
 use names::{checked_name, name_from};
 use spiel::block::{Block, Role};
-use spiel::group::{BodyKind, Plan};
+use spiel::group::{Plan, SpacePlan};
 use spiel::joints::Profile;
 use spiel::laws::pin::map::MappedWear;
 use spiel::laws::wear::WearProfile;
@@ -31,7 +32,7 @@ pub struct Variant {
     model: &'static ModelKind,
     name: String,
     build: Build,
-    plan: Option<Plan>,
+    plan: Option<GroupPlan>,
     rows: Vec<Row>,
     causalities: Vec<Causality>,
     kind: Option<Kind>,
@@ -93,7 +94,7 @@ impl Variant {
     fn without_option(&self, option: &str, choices: &Choices) -> Error {
         let model = self.model.name;
         Error::Input(match option {
-            "ports" if self.plan.as_ref().is_some_and(|plan| plan.integrate) => {
+            "ports" if self.group().is_some_and(GroupPlan::integrates) => {
                 "a group that moves its bodies has fixed ports: loads in, motions out".to_owned()
             }
             "ports" => format!("{model} has one kind of ports"),
@@ -171,8 +172,8 @@ impl Variant {
 
     /// Returns the notice of a machine that moves itself about its beginning, if that does not depend on its host.
     pub(crate) fn warning(&self) -> Option<String> {
-        let plan = self.plan().filter(|plan| plan.integrate)?;
-        if plan.bodies.iter().any(|body| body.kind == BodyKind::Prescribed) {
+        let plan = self.group().filter(|plan| plan.integrates())?;
+        if plan.has_prescribed() {
             return None;
         }
         self.answers().ok()?.start.as_ref().ok()?.warning.clone()
@@ -275,9 +276,25 @@ impl Variant {
         self.rows.iter().filter(own).map(|row| row.show(row.start)).collect()
     }
 
-    /// The bodies and joints of a group.
-    pub(crate) fn plan(&self) -> Option<&Plan> {
+    /// Returns the bodies and joints of a group.
+    pub(crate) fn group(&self) -> Option<&GroupPlan> {
         self.plan.as_ref()
+    }
+
+    /// Returns the bodies and joints of a group in the plane.
+    pub(crate) fn plan(&self) -> Option<&Plan> {
+        match self.group()? {
+            GroupPlan::Planar(plan) => Some(plan),
+            GroupPlan::InSpace(_) => None,
+        }
+    }
+
+    /// Returns the bodies and joints of a group in space.
+    pub(crate) fn space_plan(&self) -> Option<&SpacePlan> {
+        match self.group()? {
+            GroupPlan::Planar(_) => None,
+            GroupPlan::InSpace(plan) => Some(plan),
+        }
     }
 
     /// The start value of a variable.

@@ -1,8 +1,9 @@
-//! The kinds of joints that a group may have: every joint that touches at contact points in the plane can be one.
+//! The kinds of joints that a group may have: in the plane every joint that touches at contact points, in space journals.
 
 use crate::base::Fault;
 use crate::coupling::Contact;
 use crate::joints::point_contact::ContactGeometry;
+use crate::joints::spatial_revolute::{self, SpatialRevolute};
 use crate::joints::{ContactJoint, Joint, RevoluteClearance, TranslationalClearance};
 use crate::kinematics::planar::Motion;
 use crate::laws::contact::Touch;
@@ -26,7 +27,7 @@ impl JointKind {
 
     /// Returns the single joint of this kind. To make another joint available in groups, add its
     /// variant, its line here and its entry in `ALL`.
-    pub(crate) fn single(self) -> SingleJoint {
+    pub(crate) fn single(self) -> SingleJoint<dyn Grouped> {
         match self {
             Self::RevoluteClearance => SingleJoint::of::<RevoluteClearance>(),
             Self::TranslationalClearance => SingleJoint::of::<TranslationalClearance>(),
@@ -44,7 +45,8 @@ impl TryFrom<String> for JointKind {
         let names = |between: &str| Self::ALL.map(|kind| kind.single().name).join(between);
         let why = match name.as_str() {
             "spatial_revolute" => format!(
-                "spatial_revolute is a joint in space; a group is planar and has {}",
+                "spatial_revolute is a joint in space and this group is planar; use {}, or begin the file with \
+                 space = true",
                 names(" or ")
             ),
             _ => format!("unknown variant `{name}`, expected `{}`", names("` or `")),
@@ -53,19 +55,54 @@ impl TryFrom<String> for JointKind {
     }
 }
 
-/// Makes a joint with these values of its parameters.
-type MakeJoint = fn(&[f64]) -> Result<Box<dyn Grouped>, Fault>;
+/// The kind of a joint of a group in space, by the name of the single joint.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", try_from = "String")]
+pub enum SpaceJointKind {
+    /// A pin in a hole with clearance.
+    SpatialRevolute,
+}
+
+impl SpaceJointKind {
+    /// Returns the single joint of this kind.
+    pub(crate) fn single(self) -> SingleJoint<SpatialRevolute> {
+        SingleJoint {
+            name: SpatialRevolute::NAME,
+            rows: || spatial_revolute::Parameters::default().rows(),
+            new: |values| {
+                let parameters = spatial_revolute::Parameters::read(values);
+                Ok(Box::new(SpatialRevolute::new(&parameters, &Files::new())?))
+            },
+        }
+    }
+}
+
+impl TryFrom<String> for SpaceJointKind {
+    type Error = Fault;
+
+    fn try_from(name: String) -> Result<Self, Fault> {
+        if name == SpatialRevolute::NAME {
+            return Ok(Self::SpatialRevolute);
+        }
+        let is_planar = JointKind::ALL.iter().any(|kind| kind.single().name == name);
+        let what = if is_planar { "is planar and this group is in space" } else { "is no joint" };
+        Err(format!("{name} {what}; use {}", SpatialRevolute::NAME).into())
+    }
+}
+
+/// Makes the laws of a joint with these values of its parameters.
+type MakeLaws<L> = fn(&[f64]) -> Result<Box<L>, Fault>;
 
 /// A single joint as a group makes it.
-pub(crate) struct SingleJoint {
+pub(crate) struct SingleJoint<L: ?Sized> {
     pub name: &'static str,
     /// Returns the rows of its parameters.
     pub rows: fn() -> Vec<Row>,
-    /// Makes the joint with these values of its parameters.
-    pub new: MakeJoint,
+    /// Makes the laws of the joint with these values of its parameters.
+    pub new: MakeLaws<L>,
 }
 
-impl SingleJoint {
+impl SingleJoint<dyn Grouped> {
     fn of<J: Joint + Grouped + 'static>() -> Self {
         Self {
             name: J::NAME,

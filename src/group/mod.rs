@@ -48,13 +48,20 @@ mod machine;
 mod mechanics;
 mod plan;
 mod report;
+mod space;
 
 pub use beam::{Beam, BeamMode, Ends, Section};
-pub use joint_kind::JointKind;
+pub use joint_kind::{JointKind, SpaceJointKind};
 pub use plan::{
     BeamPlan, BodyKind, BodyPlan, Direction, DrivePlan, FlexiblePlan, FramePlan, GROUND, JointPlan,
     LoadPlan, LockPlan, MobilityPlan, ModePlan, PinPlan, Plan, Point, PortPlan, SectionPlan,
     ShapePlan, ShownVariables, SpringKind, SpringPlan, StartPlan, Starts, WeldPlan,
+};
+
+pub use space::plan::{
+    InertiaPlan, NumbersPlan, PinKind, Point3, SpaceBodyPlan, SpaceDirection, SpaceDrivePlan,
+    SpaceFramePlan, SpaceJointPlan, SpaceLoadPlan, SpaceLockPlan, SpacePinPlan, SpacePlan,
+    SpacePortPlan, SpaceSpringKind, SpaceSpringPlan, SpaceStartPlan,
 };
 
 use crate::base::Fault;
@@ -87,8 +94,18 @@ pub const KIND: ModelKind = ModelKind {
 fn open(build: &Build) -> Result<Blueprint, Fault> {
     build.check_files(&[PLAN], NAME)?;
     let text = build.files.get(PLAN).ok_or(Fault::NoPlan)?;
-    let (plan, joints) =
-        Plan::with_parameters(text).map_err(|why| Fault::Build(format!("{PLAN}: {why}").into()))?;
+    let refused = |why: Fault| Fault::Build(format!("{PLAN}: {why}").into());
+    if is_in_space(text) {
+        let (plan, joints) = SpacePlan::with_parameters(text).map_err(refused)?;
+        let variables = space::plan::variables(&plan, &joints);
+        let (notices, values) = (variables.coupling_notices(), variables.report.len());
+        let model = move |parameters: &[f64]| -> Result<Box<dyn Model>, Fault> {
+            let group = space::SpaceGroup::new(&plan, &joints, parameters)?;
+            Ok(Box::new(WithState::new(group, values)))
+        };
+        return Ok(Blueprint { notices, ..Blueprint::new(variables, model) });
+    }
+    let (plan, joints) = Plan::with_parameters(text).map_err(refused)?;
     let variables = variables(&plan, &joints, build)?;
     let (notices, values) = (variables.coupling_notices(), variables.report.len());
     let model = move |parameters: &[f64]| -> Result<Box<dyn Model>, Fault> {
@@ -110,6 +127,17 @@ fn open(build: &Build) -> Result<Blueprint, Fault> {
         })
     };
     Ok(Blueprint { notices, ..Blueprint::new(variables, model) })
+}
+
+/// Returns true if a plan, as JSON, is that of a group in space.
+fn is_in_space(text: &str) -> bool {
+    #[derive(serde::Deserialize)]
+    struct Kind {
+        #[serde(default)]
+        space: bool,
+    }
+    // Other faults are found by reading the plan itself.
+    serde_json::from_str(text).is_ok_and(|Kind { space }| space)
 }
 
 fn variables(plan: &Plan, joints: &[JointParameters], build: &Build) -> Result<Variables, Fault> {

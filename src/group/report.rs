@@ -1,6 +1,6 @@
 //! The report of a group at the end of the last committed step.
 
-use super::plan::{BodyPlan, FlexiblePlan, JointPlan, Plan, ShownVariables, mode_name};
+use super::plan::{BodyPlan, FlexiblePlan, JointPlan, Plan, SUMS, ShownVariables, mode_name};
 use crate::coupling::predicted::{Memory, Outcome, PointContacts, Predictor};
 use crate::coupling::{CouplingReport, Snapshot};
 use crate::kinematics::planar::Load;
@@ -98,9 +98,6 @@ quantities! {
     }
 }
 
-/// First part of the names of the sums over the joints.
-pub(crate) const SUMS: &str = "joints";
-
 quantities! {
     /// Sums over the joints, for groups that do not show each of them.
     pub struct JointSums {
@@ -129,9 +126,9 @@ quantities! {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Totals {
     pub energy: EnergyReport,
-    sums: JointSums,
+    pub sums: JointSums,
     /// Normal impulse of all contacts \[N s\].
-    impulse: f64,
+    pub impulse: f64,
 }
 
 impl Default for Totals {
@@ -152,13 +149,12 @@ impl Totals {
         now: impl Fn(usize) -> Snapshot,
         mut joints: impl FnMut(usize, JointReport, Option<OilReport>),
     ) {
-        let Self { energy, sums, impulse } = self;
         let mut slots = memory.slots.iter().enumerate().peekable();
         // Slots stand in the order of their joints.
         for number in 0..mechanism.joints() {
             let mut contact =
                 ContactReport { penetration: f64::NEG_INFINITY, ..ContactReport::default() };
-            let (mut dissipated, mut beside) = (0.0, [0.0; 3]);
+            let (mut dissipated, mut stored, mut beside) = (0.0, 0.0, [0.0; 3]);
             while let Some((index, slot)) =
                 slots.next_if(|(index, _)| mechanism.joint(*index) == number)
             {
@@ -175,7 +171,7 @@ impl Totals {
                 if time > contact.start_time || contact.impact_speed == 0.0 {
                     (contact.start_time, contact.impact_speed) = (time, impact_speed);
                 }
-                energy.stored += now.stored + slot.point.friction.held;
+                stored += now.stored + slot.point.friction.held;
             }
             let oil = mechanism.film(number).zip(predictor.film_motion(number));
             let oil = oil.map(|((film, _), motion)| {
@@ -183,14 +179,34 @@ impl Totals {
                 contact.penetration -= film.reach();
                 OilReport { film: film.report(motion, beside) }
             });
-            energy.dissipated += dissipated;
-            sums.touching += i32::from(contact.active);
-            sums.normal_force += contact.normal_force;
-            sums.peak_normal_force = sums.peak_normal_force.max(contact.peak_normal_force);
-            sums.penetration = sums.penetration.max(contact.penetration);
+            let forces = [contact.normal_force, contact.peak_normal_force];
+            self.add_joint(contact.active, contact.penetration, forces, [stored, dissipated]);
             joints(number, JointReport { contact, energy: LossReport { dissipated } }, oil);
         }
-        *impulse += (0..mechanism.slots()).map(|slot| predictor.normal(slot).1).sum::<f64>();
+        self.impulse += (0..mechanism.slots()).map(|slot| predictor.normal(slot).1).sum::<f64>();
+    }
+
+    /// Adds a joint that touches or not at this penetration \[m\], with its normal force and the largest one in the last
+    /// step \[N\], and its energy stored and lost \[J\].
+    pub fn add_joint(
+        &mut self,
+        touches: bool,
+        penetration: f64,
+        [force, peak]: [f64; 2],
+        [stored, dissipated]: [f64; 2],
+    ) {
+        let Self { energy, sums, .. } = self;
+        energy.stored += stored;
+        energy.dissipated += dissipated;
+        sums.touching += i32::from(touches);
+        sums.normal_force += force;
+        sums.peak_normal_force = sums.peak_normal_force.max(peak);
+        sums.penetration = sums.penetration.max(penetration);
+    }
+
+    /// Returns the quality of the prediction; without an `outcome` that of the beginning.
+    pub fn coupling(&self, outcome: Option<&Outcome>) -> CouplingReport {
+        outcome.map(|outcome| CouplingReport::of(outcome, self.impulse)).unwrap_or_default()
     }
 
     /// Adds stored and lost energy of the flexible bodies of an island \[J\].
@@ -202,10 +218,10 @@ impl Totals {
     /// Writes the report of the group as a whole, with sums over the joints if `values` has room for them; without an
     /// `outcome` that of the beginning.
     pub fn write(&self, outcome: Option<Outcome>, values: &mut [f64]) {
-        let Self { energy, sums, impulse } = *self;
-        let coupling = outcome.map(|outcome| CouplingReport::of(&outcome, impulse));
+        let Self { energy, sums, .. } = *self;
+        let coupling = self.coupling(outcome.as_ref());
         let (whole, of_joints) = values.split_at_mut(GroupReport::COUNT);
-        GroupReport { energy, coupling: coupling.unwrap_or_default() }.write(whole);
+        GroupReport { energy, coupling }.write(whole);
         if !of_joints.is_empty() {
             sums.write(of_joints);
         }

@@ -33,6 +33,6 @@ pub(crate) use pin::PinPorts;
 pub use plane::Ports;
 pub use relative::{Force, Position, Reaction, RelativeInputs, RelativeLoads, Velocity};
 #[cfg(test)]
-pub(crate) use space::{SpatialFrame, SpatialWorldInputs};
-pub(crate) use space::{SpatialPairMotion, SpatialPorts};
+pub(crate) use space::SpatialWorldInputs;
+pub(crate) use space::{SpatialFrame, SpatialLoad, SpatialPairMotion, SpatialPorts};
 pub use world::{WorldInputs, WorldLoads};

@@ -30,6 +30,16 @@ pub(crate) struct About {
     pub icon: (&'static str, &'static [u8]),
 }
 
+/// The texts about a group that moves its bodies itself.
+pub(crate) struct Moved {
+    /// An explanation of frames and loads.
+    pub signs: &'static str,
+    /// Notes on its coupling.
+    pub coupling: &'static [&'static str],
+    /// Effects that it leaves out.
+    pub limits: &'static [&'static str],
+}
+
 /// An equation with its meaning and its source.
 #[derive(Clone, Copy)]
 pub(crate) struct Equation {

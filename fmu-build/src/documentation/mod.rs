@@ -22,8 +22,8 @@ mod variables;
 use crate::Variant;
 use crate::archive::Files;
 use about::About;
-pub(crate) use joints::group::parts as parts_of_group;
 pub(crate) use joints::group::{Bent, bent_at, joined, places, shape};
+pub(crate) use joints::parts::parts as parts_of_group;
 pub(crate) use style::PARTS as STYLE;
 
 /// The files that describe `variant`, by their place inside the FMU of that `guid`; `third_party` is
@@ -46,6 +46,9 @@ pub(crate) fn files(variant: &Variant, guid: &str, third_party: Option<String>) 
 
 /// The page of the joint of `variant`.
 fn about(variant: &Variant) -> Option<&'static About> {
+    if variant.space_plan().is_some() {
+        return Some(joints::GROUP_IN_SPACE);
+    }
     let name = variant.model().name;
     joints::ALL.iter().chain([&joints::GROUP]).find(|about| about.name == name).copied()
 }

@@ -50,7 +50,7 @@ pub(super) fn of(
         section("Variables", tables(variant, whom)),
         section(
             "Limits",
-            list(if moves(variant) { joints::group::MOVED_LIMITS } else { about.limits }),
+            list(joints::parts::moved(variant).map_or(about.limits, |moved| moved.limits)),
         ),
     ];
     for section in &mut sections {
@@ -65,8 +65,8 @@ fn what(variant: &Variant, about: &About) -> String {
     for paragraph in about.what {
         let _ = writeln!(html, "<p>{}</p>", text(paragraph));
     }
-    if let Some(plan) = variant.plan() {
-        html.push_str(&joints::group::table(plan));
+    if variant.group().is_some() {
+        html.push_str(&joints::parts::table(&joints::parts::parts(variant)));
     }
     let relative = variant.ports() == PortKind::Relative;
     let has = |name: &str| variant.variables().iter().any(|variable| variable.row.name == name);
@@ -103,9 +103,8 @@ fn what(variant: &Variant, about: &About) -> String {
     let signs = match (has("frame_a.e0"), has("axis_rel.x")) {
         (true, _) => joints::signs::SPATIAL,
         (_, true) => joints::signs::SPATIAL_RELATIVE,
-        _ if moves(variant) => joints::group::MOVED_SIGNS,
         _ if relative => about.relative_signs,
-        _ => about.signs,
+        _ => joints::parts::moved(variant).map_or(about.signs, |moved| moved.signs),
     };
     let _ = writeln!(html, "<figure>{drawing}<figcaption>{}</figcaption></figure>", text(signs));
     html
@@ -130,7 +129,7 @@ fn equations(variant: &Variant, about: &About, whom: For) -> String {
         if !title.is_empty() {
             heading = title;
         }
-        if variant.plan().is_some_and(|plan| !joints::group::has(plan, title)) {
+        if !joints::parts::has(variant, title) {
             continue;
         }
         for Equation { says, tex, source, when, .. } in equations.iter().filter(wanted) {
@@ -191,12 +190,7 @@ fn coupling(variant: &Variant, about: &About, whom: For) -> String {
             );
         }
     }
-    html + &list(if moves(variant) { joints::group::MOVED_COUPLING } else { about.coupling })
-}
-
-/// Returns true for a group that moves its bodies itself.
-fn moves(variant: &Variant) -> bool {
-    variant.plan().is_some_and(|plan| plan.integrate)
+    html + &list(joints::parts::moved(variant).map_or(about.coupling, |moved| moved.coupling))
 }
 
 /// The example, or why it does not run: a joint of odd size is still worth building.

@@ -3,7 +3,7 @@
 use crate::{Error, materials, units};
 use model_description::{Quantities, Row};
 use spiel::joints::revolute::clearance;
-use spiel::joints::translational;
+use spiel::joints::{spatial_revolute, translational};
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -69,6 +69,10 @@ impl Replaced<'_> {
     ) -> Result<(), Error> {
         match value.get_ref() {
             DeValue::Table(table) => self.table(path, table, turns),
+            // The numbers of a bushing have several units: they are in SI.
+            DeValue::Array(_) if matches!(path.as_slice(), ["spring", "stiffness" | "damping"]) => {
+                Ok(())
+            }
             DeValue::Array(values) => {
                 values.iter().try_for_each(|value| self.value(path, value, turns))
             }
@@ -135,6 +139,7 @@ fn rows_of(kind: &str) -> Option<Vec<Row>> {
     let mut rows = match kind {
         "revolute_clearance" => clearance::Parameters::default().rows(),
         "translational_clearance" => translational::Parameters::default().rows(),
+        "spatial_revolute" => spatial_revolute::Parameters::default().rows(),
         _ => return None,
     };
     // These belong to the group.
@@ -151,10 +156,10 @@ fn unit(path: &[&str], turns: bool) -> Option<&'static str> {
         ["body", "mass"] => "kg",
         ["body", "inertia"] => "kg.m2",
         ["body", "centre_of_mass"] => "m",
-        ["body", "start", "x" | "y"] => "m",
+        ["body", "start", "x" | "y" | "z"] => "m",
         ["body", "start", "phi"] => "rad",
-        ["body", "start", "vx" | "vy"] => "m/s",
-        ["body", "start", "w"] => "rad/s",
+        ["body", "start", "vx" | "vy" | "vz"] => "m/s",
+        ["body", "start", "w" | "wx" | "wy" | "wz"] => "rad/s",
         ["body", "flexible", "damping"] => "s",
         ["body", "flexible", "beam", "start"] => "m",
         ["body", "flexible", "beam", "angle"] => "rad",
@@ -176,7 +181,8 @@ fn unit(path: &[&str], turns: bool) -> Option<&'static str> {
         ["load", "force"] => "N",
         ["load", "moment"] => "N.m",
         ["drive", "speed"] => "rad/s",
-        [.., place] | [.., place, "x" | "y"] if is_place(place) => "m",
+        ["pin", "length"] => "m",
+        [.., place] | [.., place, "x" | "y" | "z"] if is_place(place) => "m",
         [.., place, "angle"] if is_place(place) => "rad",
         _ => return None,
     })

@@ -5,6 +5,7 @@ use super::view::{CELL, Pose, Range, View, in_world};
 use crate::archive::unpack;
 use crate::digits::short;
 use crate::documentation::{Bent, STYLE as DRAWING_STYLE, bent_at, places, shape};
+use crate::group::GroupPlan;
 use crate::{Error, Fmu};
 use spiel::group::{BodyKind, FramePlan, GROUND, JointKind, JointPlan, Plan, Point, SpringKind};
 use std::collections::BTreeMap;
@@ -55,7 +56,10 @@ impl Strip {
     pub fn of(path: &Path, fmu: &Fmu) -> Result<Option<Self>, Error> {
         let files = unpack(path)?;
         let Some(text) = files.get("resources/group.json") else { return Ok(None) };
-        let plan = Plan::from_json(&String::from_utf8_lossy(text)).map_err(Error::input)?;
+        let plan = GroupPlan::from_json(&String::from_utf8_lossy(text)).map_err(Error::input)?;
+        // A film shows the plane.
+        let GroupPlan::Planar(plan) = plan else { return Ok(None) };
+        let plan = *plan;
         let parts = ["x", "y", "phi"];
         let mut names: Vec<String> = plan
             .bodies

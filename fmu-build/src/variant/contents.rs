@@ -3,9 +3,10 @@
 use super::Variant;
 use super::choices::CONSTANTS;
 use crate::Error;
+use crate::group::GroupPlan;
 use model_description::Row;
 use model_description::xml::{Causality, DescribedModel, ModelDescription, Variable, describe};
-use spiel::group::{Plan, ShownVariables};
+use spiel::group::ShownVariables;
 use spiel_fmi::BuildFile;
 
 /// The files that a build may hold by their purpose, and their names inside an FMU.
@@ -14,9 +15,9 @@ const FILES: [(&str, &str); 2] = [("profile", "profile.csv"), (spiel::group::PLA
 impl Variant {
     /// All variables that the FMU shows, with the parts they play.
     pub fn variables(&self) -> Vec<Variable> {
-        let named = self.plan().map(Plan::shows);
+        let named = self.group().map(GroupPlan::shows);
         // A unit that moves its bodies itself needs nothing of its host.
-        let exchanged = self.plan().is_none_or(|plan| !plan.integrate);
+        let exchanged = self.group().is_none_or(|plan| !plan.integrates());
         let shown = |(row, causality): &(&Row, &Causality)| {
             exchanged && matches!(causality, Causality::Input | Causality::Load)
                 || named.as_ref().is_none_or(|shows| shows(&row.name))
@@ -45,7 +46,7 @@ impl Variant {
             co_simulation: self.kind.is_none_or(|kind| kind.co_simulation),
             derivatives: start.has_derivatives,
             equations,
-            terse: self.plan().is_some_and(|plan| plan.variables == ShownVariables::Named),
+            terse: self.group().is_some_and(|plan| plan.shown() == ShownVariables::Named),
         };
         Ok(describe(&model, &self.variables()))
     }
@@ -74,7 +75,7 @@ impl Variant {
     /// The arguments of `build` that make this variant; files are called by the names that they have
     /// inside the FMU.
     pub fn arguments(&self) -> Vec<String> {
-        let mut arguments = match self.plan() {
+        let mut arguments = match self.group() {
             Some(_) => Vec::new(),
             None => vec![self.model.name.to_owned()],
         };

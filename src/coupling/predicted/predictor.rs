@@ -2,11 +2,14 @@
 
 use super::exchange::{Exchange, Followed, Limited, limited};
 use super::memory::Memory;
-use super::{Delay, HostState, LoadVector, Mechanism, Outcome, PointContacts, Settings};
+use super::{
+    Delay, HostState, JournalContacts, LoadVector, Mechanism, Outcome, PointContacts, Settings,
+};
 use crate::base::Fault;
-use crate::coupling::engine::{Contacts, Engine, External, Graph, Laws, Points};
+use crate::coupling::engine::{Contacts, Engine, External, Graph, Journals, Laws, Points};
 use crate::coupling::{Snapshot, Step};
 use crate::kinematics::planar::Motion;
+use crate::laws::journal::Contact;
 
 /// Integrates a mechanism over communication steps. It holds buffers and the results of the last step; all state
 /// is in the [`Memory`].
@@ -276,6 +279,19 @@ impl<const L: usize, P> Predictor<L, P> {
     /// Returns the largest size of every coordinate's acceleration inside the last step.
     pub(crate) fn peak_accelerations(&self) -> &[f64] {
         &self.engine.peak_acceleration
+    }
+}
+
+impl Predictor<9, Journals> {
+    /// Evaluates the normal contact of a joint where the mechanism is placed; returns it, and the elastic energy there
+    /// \[J\].
+    pub(crate) fn contact<M: JournalContacts>(
+        &mut self,
+        mechanism: &M,
+        memory: &Memory<9>,
+        joint: usize,
+    ) -> (&Contact<f64>, f64) {
+        self.engine.laws.evaluate(mechanism, joint, &memory.slots)
     }
 }
 

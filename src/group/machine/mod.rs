@@ -12,3 +12,4 @@ mod stiff_springs;
 
 pub(crate) use model::Machine;
 pub(crate) use rows::variables;
+pub(crate) use state::Works;

@@ -3,13 +3,13 @@
 use super::constraint::Constraint;
 use std::collections::{BTreeMap, VecDeque};
 
-/// Returns the constraints of a component in breadth-first order, body by body, from an end of the component.
-pub(crate) fn breadth_first(list: Vec<Constraint>, inverse: &[[f64; 2]]) -> Vec<Constraint> {
-    let moved = |body: &usize| inverse[*body] != [0.0; 2];
+/// Returns the order in which the constraints of a component stand breadth-first, body by body, from an end of the
+/// component; `bodies` are the ones of each that loads move.
+pub(crate) fn breadth_first(bodies: &[Vec<usize>]) -> Vec<usize> {
     let mut on: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for (index, constraint) in list.iter().enumerate() {
-        for body in constraint.bodies().filter(moved) {
-            on.entry(body).or_default().push(index);
+    for (index, bodies) in bodies.iter().enumerate() {
+        for body in bodies {
+            on.entry(*body).or_default().push(index);
         }
     }
     // Returns the position of each body in the breadth-first search from `start`, and the body
@@ -19,23 +19,23 @@ pub(crate) fn breadth_first(list: Vec<Constraint>, inverse: &[[f64; 2]]) -> Vec<
         let mut last = start;
         while let Some(body) = queue.pop_front() {
             last = body;
-            for next in on[&body].iter().flat_map(|index| list[*index].bodies().filter(moved)) {
-                if !turn.contains_key(&next) {
-                    turn.insert(next, turn.len());
-                    queue.push_back(next);
+            for next in on[&body].iter().flat_map(|index| &bodies[*index]) {
+                if !turn.contains_key(next) {
+                    turn.insert(*next, turn.len());
+                    queue.push_back(*next);
                 }
             }
         }
         (turn, last)
     };
-    let Some(some) = on.keys().next() else { return list };
+    let mut order: Vec<_> = (0..bodies.len()).collect();
+    let Some(some) = on.keys().next() else { return order };
     let (turn, _) = walk(walk(*some).1);
-    let mut order: Vec<_> = list.iter().enumerate().collect();
-    order.sort_by_key(|(_, constraint)| {
-        let turns = constraint.bodies().filter(moved).map(|body| turn[&body]);
+    order.sort_by_key(|index| {
+        let turns = bodies[*index].iter().map(|body| turn[body]);
         turns.fold((0, usize::MAX), |(late, early), turn| (late.max(turn), early.min(turn)))
     });
-    order.into_iter().map(|(_, constraint)| constraint.clone()).collect()
+    order
 }
 
 /// Returns the bandwidth: the largest number of rows from one row up to the last row that shares a

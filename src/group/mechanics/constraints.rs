@@ -64,7 +64,10 @@ impl Constraints {
             component.iter().for_each(|component| bodies[*component].push(body));
         }
         let component = |(list, bodies): (Vec<Constraint>, Vec<usize>)| {
-            let list = breadth_first(list, inverse);
+            let moved = |body: &usize| inverse[*body] != [0.0; 2];
+            let of_each = list.iter().map(|one| one.bodies().filter(moved).collect());
+            let order = breadth_first(&of_each.collect::<Vec<_>>());
+            let list: Vec<_> = order.into_iter().map(|index| list[index].clone()).collect();
             let rows = list.iter().map(Constraint::count).sum();
             let modes = bodies.iter().flat_map(|body| modes.of_body(*body)).collect();
             let band = bandwidth(&list, inverse);

@@ -4,11 +4,11 @@ use super::attachment::Attachment;
 use super::bodies::Bodies;
 use super::constraint::Constraint;
 use super::constraints::Constraints;
-use super::disjoint_sets::DisjointSets;
 use super::external_joint::ExternalJoint;
 use super::frame::BodyFrame;
 use super::mechanism::{BodyMechanism, GroupJoint, forces_on_bodies};
 use super::modes::Mode;
+use super::partition::Partition;
 use super::springs::Spring;
 use crate::base::Fault;
 use crate::coupling::predicted::{HostState, Memory, Outcome, PointContacts, Predictor, Settings};
@@ -54,53 +54,35 @@ impl Parts {
     /// Divides the group into islands, each in the order of the group.
     pub fn islands(self, settings: Settings) -> Box<[Island]> {
         let Self { inverse, markers, modes, joints, constraints, springs, external_joints } = self;
-        let count = inverse.len();
         let moved = |body: &usize| inverse.get(*body).is_some_and(|moved| *moved != [0.0; 2]);
-        let mut sets = DisjointSets::new(count);
-        for joint in &joints {
-            sets.union(joint.bodies.into_iter().filter(moved));
-        }
-        for constraint in &constraints {
-            sets.union(constraint.bodies().filter(moved));
-        }
-        for spring in &springs {
-            sets.union(spring.bodies.into_iter().filter(moved));
-        }
-        for joint in &external_joints {
-            sets.union(joint.bodies.into_iter().filter(moved));
-        }
-        // The island of each set, at the number of the set's lowest body.
-        let mut numbers = vec![None; count];
-        let mut islands: Vec<Draft> = Vec::new();
-        for body in (0..count).filter(moved) {
-            let number = *numbers[sets.find(body)].get_or_insert_with(|| {
-                islands.push(Draft::default());
-                islands.len() - 1
-            });
-            islands[number].bodies.push(body);
-        }
+        let ties = joints.iter().map(|joint| joint.bodies.to_vec());
+        let ties = ties.chain(constraints.iter().map(|constraint| constraint.bodies().collect()));
+        let ties = ties.chain(springs.iter().map(|spring| spring.bodies.to_vec()));
+        let ties = ties.chain(external_joints.iter().map(|joint| joint.bodies.to_vec()));
+        let ties: Vec<_> = ties.collect();
+        let Partition { bodies, of_tie } = Partition::of(inverse.len(), |body| moved(&body), &ties);
+        let draft = |bodies| Draft { bodies, ..Draft::default() };
+        let mut islands: Vec<Draft> = bodies.into_iter().map(draft).collect();
+        let mut of_tie = of_tie.into_iter();
         // A plan's check has made sure that one body of each joint, constraint and spring is free.
-        let mut island = |mut bodies: &mut dyn Iterator<Item = usize>| {
-            let body = (&mut bodies).find(moved).unwrap_or_default();
-            numbers[sets.find(body)].unwrap_or_default()
-        };
+        let mut island = || of_tie.next().unwrap_or_default();
         for (number, joint) in joints.into_iter().enumerate() {
-            let island = &mut islands[island(&mut joint.bodies.into_iter())];
+            let island = &mut islands[island()];
             island.bodies.extend(joint.bodies.into_iter().filter(|body| !moved(body)));
             island.joints.push((number, joint));
         }
         for constraint in constraints {
-            let island = &mut islands[island(&mut constraint.bodies())];
+            let island = &mut islands[island()];
             island.bodies.extend(constraint.bodies().filter(|body| !moved(body)));
             island.constraints.push(constraint);
         }
         for spring in springs {
-            let island = &mut islands[island(&mut spring.bodies.into_iter())];
+            let island = &mut islands[island()];
             island.bodies.extend(spring.bodies.into_iter().filter(|body| !moved(body)));
             island.springs.push(spring);
         }
         for joint in external_joints {
-            let island = &mut islands[island(&mut joint.bodies.into_iter())];
+            let island = &mut islands[island()];
             island.bodies.extend(joint.bodies.into_iter().filter(|body| !moved(body)));
             island.external_joints.push(joint);
         }

@@ -7,37 +7,57 @@ use std::borrow::Cow;
 
 /// A joint of a group: the single joint with its name and its parameters.
 #[derive(Debug)]
-pub(crate) struct JointModel {
+pub(crate) struct JointModel<L: ?Sized = dyn Grouped> {
     name: String,
     parameters: JointParameters,
     /// Geometry, laws and film.
-    pub laws: Box<dyn Grouped>,
+    pub laws: Box<L>,
 }
 
-impl JointModel {
-    /// Makes the joint of a plan with its `own` parameters, whose values it takes off the front of `parameters`;
+impl<L: ?Sized> JointModel<L> {
+    /// Makes the joint of that name with its `own` parameters, whose values it takes off the front of `parameters`;
     /// returns the rest, too.
     pub fn new<'a>(
-        plan: &JointPlan,
+        name: &str,
         mut own: JointParameters,
         parameters: &'a [f64],
+        new: impl Fn(&[f64]) -> Result<Box<L>, Fault>,
     ) -> Result<(Self, &'a [f64]), Fault> {
         let rest = own.take(parameters);
-        let laws = (plan.kind.single().new)(own.values());
-        let laws = laws.map_err(|fault| fault.of_part(&plan.name))?;
-        Ok((Self { name: plan.name.clone(), parameters: own, laws }, rest))
+        let laws = new(own.values()).map_err(|fault| fault.of_part(name))?;
+        Ok((Self { name: name.to_owned(), parameters: own, laws }, rest))
     }
 
-    /// Adopts the tunable values off the front of `parameters`; returns the rest.
-    pub fn tune<'a>(&mut self, parameters: &'a [f64]) -> Result<&'a [f64], Fault> {
+    /// Adopts the tunable values off the front of `parameters` by `tune`; returns the rest.
+    pub fn tune_by<'a>(
+        &mut self,
+        parameters: &'a [f64],
+        tune: impl Fn(&mut L, &[f64]) -> Result<(), Fault>,
+    ) -> Result<&'a [f64], Fault> {
         let rest = self.parameters.take(parameters);
-        let tuned = self.laws.tune(self.parameters.values());
+        let tuned = tune(&mut self.laws, self.parameters.values());
         tuned.map(|()| rest).map_err(|fault| fault.of_part(&self.name))
     }
 
     /// Returns its name in the plan.
     pub fn name(&self) -> &str {
         &self.name
+    }
+}
+
+impl JointModel {
+    /// Makes the joint of a plan in the plane.
+    pub fn of_plan<'a>(
+        plan: &JointPlan,
+        own: JointParameters,
+        parameters: &'a [f64],
+    ) -> Result<(Self, &'a [f64]), Fault> {
+        Self::new(&plan.name, own, parameters, plan.kind.single().new)
+    }
+
+    /// Adopts the tunable values off the front of `parameters`; returns the rest.
+    pub fn tune<'a>(&mut self, parameters: &'a [f64]) -> Result<&'a [f64], Fault> {
+        self.tune_by(parameters, |laws, values| laws.tune(values))
     }
 }
 
@@ -49,7 +69,7 @@ pub(crate) fn of_plans(
 ) -> Result<Vec<JointModel>, Fault> {
     let mut joints = Vec::new();
     for (plan, own) in plans.iter().zip(own) {
-        let (joint, rest) = JointModel::new(plan, own.clone(), parameters)?;
+        let (joint, rest) = JointModel::of_plan(plan, own.clone(), parameters)?;
         joints.push(joint);
         parameters = rest;
     }

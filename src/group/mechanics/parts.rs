@@ -55,7 +55,7 @@ pub(crate) fn of_plan<'a>(
     for (plan, own) in plan.joints.iter().zip(own) {
         parameters_at.push(parameters.len() - rest.len());
         let model;
-        (model, rest) = JointModel::new(plan, own.clone(), rest)?;
+        (model, rest) = JointModel::of_plan(plan, own.clone(), rest)?;
         let [a, b] = [&plan.a, &plan.b].map(|name| number(name));
         joints.push(GroupJoint {
             bodies: [a, b],

@@ -1,6 +1,6 @@
 //! Checks of a plan before anything is built from it.
 
-use super::fault::{Numbers, check_finite, check_name, fault};
+use super::fault::{Numbers, TAKEN, check_finite, check_name, check_shown, fault};
 use super::machine_parameters::{
     DriveParameters, DriveReport, FrameReport, LoadInput, MachineBodyParameters,
 };
@@ -9,12 +9,9 @@ use super::{
     BodyKind, BodyPlan, FramePlan, GROUND, JointPlan, Plan, Point, ShownVariables, mode_name,
 };
 use crate::base::Fault;
-use crate::group::report::{BodyReport, JointReport, LoadReport, OilReport, SUMS};
+use crate::group::report::{BodyReport, JointReport, LoadReport, OilReport};
 use model_description::Quantities;
 use std::collections::BTreeSet;
-
-/// Reserved names: the group's own variables begin with them.
-const TAKEN: [&str; 6] = ["coupling", "time", "energy", GROUND, SUMS, "gravity"];
 
 impl Plan {
     /// Refuses plans with duplicate names, unknown bodies, or values out of range.
@@ -41,8 +38,8 @@ impl Plan {
             let fault = fault("joint", entry);
             check_name(&joint.name, self.taken(), &mut names)
                 .map_err(|why| fault("name", why.to_string()))?;
-            let own =
-                JointParameters::new(joint, &mut kinds).map_err(|why| why.in_field("parameters"));
+            let own = JointParameters::new(&joint.kind.single(), &joint.parameters, &mut kinds)
+                .map_err(|why| why.in_field("parameters"));
             self.check_ends(&numbers, [&joint.a, &joint.b], [joint.frame_a, joint.frame_b])
                 .and(own)
                 .and_then(|own| self.check_shown(joint, &own).map(|()| parameters.push(own)))
@@ -116,22 +113,7 @@ impl Plan {
         named: &[String],
         known: impl Fn() -> Vec<String>,
     ) -> Result<(), Fault> {
-        let Some(first) = named.first() else { return Ok(()) };
-        let refused = |why: String| Err(Fault::from(why).in_field("variables"));
-        if self.variables == ShownVariables::All {
-            return refused(format!(
-                "variables = [{first}, ...] is for a file that begins with variables = \"named\"; this one shows \
-                 all variables"
-            ));
-        }
-        let known = known();
-        match named.iter().find(|name| !known.contains(name)) {
-            None => Ok(()),
-            Some(name) if known.is_empty() => {
-                refused(format!("{name} is no variable; a body that the host moves has none"))
-            }
-            Some(name) => refused(format!("{name} is no variable; known: {}", known.join(", "))),
-        }
+        check_shown(named, self.variables == ShownVariables::All, known)
     }
 
     /// Refuses unknown or unsuitable bodies of a joint, and frames on them that are not finite.

@@ -92,25 +92,35 @@ impl Plan {
     /// Returns a test that is true for the names of a unit's variables.
     ///
     /// Motions and loads of the bodies that the host moves, or with relative ports of the joints, are always variables.
-    pub fn shows(&self) -> impl Fn(&str) -> bool {
+    pub fn shows(&self) -> impl Fn(&str) -> bool + '_ {
         let bodies = self.bodies.iter().map(|body| (&*body.name, &*body.variables));
         let joints = self.joints.iter().map(|joint| (&*joint.name, &*joint.variables));
-        let named: BTreeMap<&str, &[String]> = bodies.chain(joints).collect();
-        let all = self.variables == ShownVariables::All;
         let moved = self.bodies.iter();
         let moved = moved.filter(|body| !self.integrate || body.kind == BodyKind::Prescribed);
-        let moved: BTreeSet<&str> = moved.map(|body| &*body.name).collect();
-        move |name| {
-            let (part, name) = name.split_once('.').unwrap_or_default();
-            // Names without a body or joint belong to the group.
-            all || (moved.contains(part) && MARKER.contains(&name))
-                || named.get(part).is_none_or(|named| named.iter().any(|shown| shown == name))
-        }
+        let moved = moved.map(|body| &*body.name).collect();
+        shown(self.variables, bodies.chain(joints).collect(), moved, &MARKER)
     }
 
     /// Returns the text that [`Plan::from_json`] reads.
     pub fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("plain data always serialises")
+    }
+}
+
+/// Returns a test that is true for the names of a unit's variables: those that its bodies and joints name, the `marker`
+/// variables of bodies that the host moves, and all of the group as a whole.
+pub(crate) fn shown<'a>(
+    which: ShownVariables,
+    named: BTreeMap<&'a str, &'a [String]>,
+    moved: BTreeSet<&'a str>,
+    marker: &'static [&'static str],
+) -> impl Fn(&str) -> bool + 'a {
+    move |name| {
+        let (part, name) = name.split_once('.').unwrap_or_default();
+        // Names without a body or joint belong to the group.
+        which == ShownVariables::All
+            || (moved.contains(part) && marker.contains(&name))
+            || named.get(part).is_none_or(|named| named.iter().any(|shown| shown == name))
     }
 }
 

@@ -1,10 +1,17 @@
 //! A fault in a plan, and the checks that all parts of a plan share.
 
+use super::frame::GROUND;
 use crate::base::fault::{Fault, Flaw, LONGEST_PART};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The indices of bodies by their names.
 pub(crate) type Numbers<'a> = BTreeMap<&'a str, usize>;
+
+/// First part of the names of the sums over the joints.
+pub(crate) const SUMS: &str = "joints";
+
+/// Reserved names: the group's own variables begin with them.
+pub(crate) const TAKEN: [&str; 6] = ["coupling", "time", "energy", GROUND, SUMS, "gravity"];
 
 /// Returns a function that makes faults in this entry from a field and a text.
 pub(crate) fn fault(list: &'static str, entry: usize) -> impl Fn(&'static str, String) -> Fault {
@@ -39,5 +46,29 @@ pub(crate) fn check_finite<const N: usize>(numbers: [f64; N]) -> Result<(), Faul
     match numbers.into_iter().find(|number| !number.is_finite()) {
         Some(number) => Err(format!("{number} is not a finite number").into()),
         None => Ok(()),
+    }
+}
+
+/// Refuses names of variables that are unknown, or any in a plan that shows `all` variables.
+pub(crate) fn check_shown(
+    named: &[String],
+    all: bool,
+    known: impl Fn() -> Vec<String>,
+) -> Result<(), Fault> {
+    let Some(first) = named.first() else { return Ok(()) };
+    let refused = |why: String| Err(Fault::from(why).in_field("variables"));
+    if all {
+        return refused(format!(
+            "variables = [{first}, ...] is for a file that begins with variables = \"named\"; this one shows \
+             all variables"
+        ));
+    }
+    let known = known();
+    match named.iter().find(|name| !known.contains(name)) {
+        None => Ok(()),
+        Some(name) if known.is_empty() => {
+            refused(format!("{name} is no variable; a body that the host moves has none"))
+        }
+        Some(name) => refused(format!("{name} is no variable; known: {}", known.join(", "))),
     }
 }

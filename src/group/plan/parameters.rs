@@ -1,9 +1,9 @@
 //! The parameters of a group: free bodies, joints, the whole.
 
-use super::{BodyKind, BodyPlan, JointPlan};
+use super::{BodyKind, BodyPlan, Starts};
 use crate::base::Fault;
 use crate::coupling::predicted::{Delay, Settings, TOLERANCES};
-use crate::group::joint_kind::JointKind;
+use crate::group::joint_kind::SingleJoint;
 use crate::ports::PortKind;
 use model_description::{ANY, Interval, POSITIVE, Quantities, Row, quantities};
 use std::sync::Arc;
@@ -100,7 +100,7 @@ pub(crate) struct JointParameters {
 /// The parameters of a kind of joint, shared by all joints of the kind.
 #[derive(Debug)]
 pub(crate) struct KindParameters {
-    kind: JointKind,
+    name: &'static str,
     /// The rows of the single joint.
     rows: Vec<Row>,
     /// Indices of those that are the joint's own in a group, by their names' order in `rows`.
@@ -108,20 +108,20 @@ pub(crate) struct KindParameters {
 }
 
 impl KindParameters {
-    fn of(kind: JointKind) -> Self {
-        let rows = (kind.single().rows)();
+    fn of(joint: &SingleJoint<impl ?Sized>) -> Self {
+        let rows = (joint.rows)();
         let of_group =
             |row: &Row| ["coupling.", "build."].iter().any(|it| row.name.starts_with(it));
         let own = (0..rows.len()).filter(|index| !of_group(&rows[*index])).collect();
-        Self { kind, rows, own }
+        Self { name: joint.name, rows, own }
     }
 
     /// Returns the parameters of a kind from `known`, and adds them to it if they are missing.
-    fn among(known: &mut Vec<Arc<Self>>, kind: JointKind) -> Arc<Self> {
-        if let Some(found) = known.iter().find(|known| known.kind == kind) {
+    fn among(known: &mut Vec<Arc<Self>>, joint: &SingleJoint<impl ?Sized>) -> Arc<Self> {
+        if let Some(found) = known.iter().find(|known| known.name == joint.name) {
             return found.clone();
         }
-        let new = Arc::new(Self::of(kind));
+        let new = Arc::new(Self::of(joint));
         known.push(new.clone());
         new
     }
@@ -132,12 +132,16 @@ impl KindParameters {
 }
 
 impl JointParameters {
-    /// Makes the parameters of a joint in a plan; `known` holds those of the kinds of earlier joints.
+    /// Makes the parameters of a joint of this kind with these start values; `known` holds those of the kinds of earlier joints.
     /// The error names the start value that cannot be set.
-    pub fn new(joint: &JointPlan, known: &mut Vec<Arc<KindParameters>>) -> Result<Self, Fault> {
-        let of_kind = KindParameters::among(known, joint.kind);
+    pub fn new(
+        joint: &SingleJoint<impl ?Sized>,
+        starts: &Starts,
+        known: &mut Vec<Arc<KindParameters>>,
+    ) -> Result<Self, Fault> {
+        let of_kind = KindParameters::among(known, joint);
         let mut values: Box<[f64]> = of_kind.rows.iter().map(|row| row.start.number()).collect();
-        for (name, text) in &joint.parameters.0 {
+        for (name, text) in &starts.0 {
             let Some((index, row)) = of_kind.own_rows().find(|(_, row)| row.name == *name) else {
                 let known: Vec<_> = of_kind.own_rows().map(|(_, row)| row.name.as_str()).collect();
                 return Err(format!("{name} is no parameter; known: {}", known.join(", ")).into());

@@ -195,10 +195,16 @@ impl Joint for SpatialRevolute {
 }
 
 impl SpatialRevolute {
-    /// Geometry and friction.
-    fn laws(&self) -> JournalLaws<'_> {
+    /// Returns geometry and friction.
+    pub(crate) fn laws(&self) -> JournalLaws<'_> {
         let Self { journal, friction, face_friction, .. } = self;
         JournalLaws { journal, friction, face_friction: *face_friction }
+    }
+
+    /// Refuses a tilt or a depth beyond the range of the laws.
+    pub(crate) fn check_start(&self, b: &Motion<f64>) -> Result<(), Fault> {
+        self.check_tilt(b)?;
+        check_depth(&self.journal, &self.journal.gaps(b))
     }
 
     /// Refuses a tilt beyond the range of the geometry.

@@ -11,7 +11,7 @@ use model_description::{Interval, Quantities, Row};
 use nalgebra::Vector3;
 use num_dual::Dual64;
 
-pub(crate) use variables::{SpatialFrame, SpatialWorldInputs};
+pub(crate) use variables::{SpatialFrame, SpatialLoad, SpatialWorldInputs};
 use variables::{SpatialRelativeInputs, SpatialRelativeLoads, SpatialWorldLoads};
 
 /// Lengths of a quaternion or an axis that are accepted as 1: hosts interpolate.

@@ -8,22 +8,16 @@ use super::icon::icon;
 use super::{revolute_clearance, translational_clearance};
 use crate::chart::{Chart, Mark};
 use crate::digits::short;
-use crate::documentation::about::{About, Equation};
+use crate::documentation::about::{About, Equation, Moved};
 use crate::documentation::example::{Example, Found, Run, Signal, points, real, rounded};
 use crate::documentation::laws;
-use crate::documentation::markup::{escaped, text};
-use crate::numbered::{folded, without_numbers};
 use crate::{Error, Variant};
 use spiel::group::{BodyKind, GROUND, JointKind, JointPlan, Plan, SpringKind};
 use spiel::ports::PortKind;
 use std::f64::consts::PI;
-use std::fmt::Write;
 
 pub(in crate::documentation) use bodies::drawing;
 pub(crate) use shape::{Bent, bent_at, joined, places, shape};
-
-/// Number of parts above which those that are alike are listed together.
-const MANY: usize = 60;
 
 pub(super) const ABOUT: About = About {
     name: "group",
@@ -78,35 +72,35 @@ pub(super) const ABOUT: About = About {
     icon: icon!("group"),
 };
 
-/// Frames and loads of a group that moves its bodies itself.
-pub(in crate::documentation) const MOVED_SIGNS: &str = "This unit moves its bodies itself. A free body takes a load under its name, `.fx`, `.fy`, `.t`, at the origin of its \
+/// A group in the plane that moves its bodies itself.
+pub(super) const MOVED_TEXTS: Moved = Moved {
+    signs: "This unit moves its bodies itself. A free body takes a load under its name, `.fx`, `.fy`, `.t`, at the origin of its \
      marker, and gives the marker's motion, `.x`, `.y`, `.phi`, `.vx`, `.vy`, `.w`; so does every port. An open place gives the \
      mobility of its bodies, b against a, at the origin of its frame b. A body that the \
      host moves takes that motion and gives the load of the unit on it, with the forces of constraints and springs. All \
-     in world axes, angles and moments counter-clockwise, loads exerted on the body.";
-
-/// Its coupling and limits then.
-pub(in crate::documentation) const MOVED_COUPLING: &[&str] = &[
-    "The unit moves its bodies itself, so nothing is lost between load and motion: impacts of steel pins tolerate steps \
+     in world axes, angles and moments counter-clockwise, loads exerted on the body.",
+    coupling: &[
+        "The unit moves its bodies itself, so nothing is lost between load and motion: impacts of steel pins tolerate steps \
      of 1e-4 s and more.",
-    "Loads of the host are held over the step, or follow their input derivatives; a body that the host moves goes on as \
+        "Loads of the host are held over the step, or follow their input derivatives; a body that the host moves goes on as \
      in its last step, or as the derivatives say. Stiff loads from outside want short steps.",
-    "`energy.bodies`, `energy.springs` and `energy.stored` grow by `energy.drive` and `energy.loads` less \
+        "`energy.bodies`, `energy.springs` and `energy.stored` grow by `energy.drive` and `energy.loads` less \
      `energy.damped` and `energy.dissipated`; `energy.error` says by how much they do not.",
-];
-pub(in crate::documentation) const MOVED_LIMITS: &[&str] = &[
-    "Co-simulation only: a solver of its own has bodies of its own, and takes the joints one by one.",
-    "Plane motion of rigid bodies; the limits of the single joints hold.",
-    "Of second order in the step for what is smooth; a step is cut into parts of 0.02 rad of the fastest spring or the \
+    ],
+    limits: &[
+        "Co-simulation only: a solver of its own has bodies of its own, and takes the joints one by one.",
+        "Plane motion of rigid bodies; the limits of the single joints hold.",
+        "Of second order in the step for what is smooth; a step is cut into parts of 0.02 rad of the fastest spring or the \
      fastest body, a thousand at most, and `coupling.step_too_long` says when that was too few.",
-    "A spring with a length of its own whose ends are on each other has no direction.",
-];
+        "A spring with a length of its own whose ends are on each other has no direction.",
+    ],
+};
 
 const REVOLUTE: &str = "Kinematics and elastic law of a revolute joint";
 const TRANSLATIONAL: &str = "Kinematics and elastic law of a translational joint";
 const LAWS: &str = "Laws of the contacts";
-const HELD: &str = "What the host holds";
-const MOVED: &str = "How the bodies are moved";
+pub(super) const HELD: &str = "What the host holds";
+pub(super) const MOVED: &str = "How the bodies are moved";
 
 const TOGETHER: &[Equation] = &[
     Equation::of(
@@ -123,7 +117,7 @@ const TOGETHER: &[Equation] = &[
     ),
 ];
 
-const HELD_LOADS: &[Equation] = &[Equation::of(
+pub(super) const HELD_LOADS: &[Equation] = &[Equation::of(
     "The loads to be held over the communication step H; P corrects the host's positions and is given back by the \
      next loads.",
     r"\mathbf{F}_{\mathrm{mean}} = \frac{1}{H}\left(\int_{t}^{t + H} \mathbf{F}\,\mathrm{d}t + \mathbf{P}_k - \mathbf{P}_{k-1}\right)",
@@ -226,26 +220,6 @@ pub(crate) fn parts(plan: &Plan) -> Vec<(&str, String)> {
         .chain(open)
         .chain(gravity)
         .collect()
-}
-
-/// The parts of a group as a table.
-pub(in crate::documentation) fn table(plan: &Plan) -> String {
-    let mut html =
-        String::from("<table>\n<thead><tr><th>part</th><th>what</th></tr></thead>\n<tbody>\n");
-    let mut row = |name: &str, what: &str| {
-        let (name, what) = (escaped(name), text(what));
-        let _ = writeln!(html, "<tr><td><code>{name}</code></td><td>{what}</td></tr>");
-    };
-    let parts = parts(plan);
-    if parts.len() > MANY {
-        let names: Vec<_> = parts.iter().map(|(name, _)| *name).collect();
-        let texts: Vec<_> = parts.iter().map(|(_, what)| what.replace('`', "")).collect();
-        let alike = |a: usize, b: usize| without_numbers(&texts[a]) == without_numbers(&texts[b]);
-        folded(&names, alike).iter().for_each(|(first, name)| row(name, &texts[*first]));
-    } else {
-        parts.iter().for_each(|(name, what)| row(name, what));
-    }
-    html + "</tbody>\n</table>\n"
 }
 
 /// The machine goes by itself.

@@ -2,7 +2,9 @@
 
 mod backlash;
 pub(super) mod group;
+pub(super) mod group_in_space;
 mod icon;
+pub(super) mod parts;
 mod revolute_clearance;
 mod rough_interface;
 pub(super) mod signs;
@@ -24,5 +26,6 @@ pub(crate) const ALL: &[&About] = &[
     &backlash::GEAR,
 ];
 
-/// The page of groups, which are no single joint.
+/// The page of groups, which are no single joint, and that of groups in space.
 pub(crate) const GROUP: &About = &group::ABOUT;
+pub(crate) const GROUP_IN_SPACE: &About = &group_in_space::ABOUT;

@@ -56,13 +56,13 @@ pub(super) const ABOUT: About = About {
         "A collar is taken to cover the ring of its face, whatever the eccentricity.",
         "In model exchange a face is damped by its rate at first touch or now, whichever is larger; in co-simulation by \
          its largest rate so far.",
-        "Groups are planar: this joint cannot be in one.",
+        "In a group it stands with others in space (`space = true`); planar joints are in groups of their own.",
     ],
     example: rock,
     icon: icon!("spatial_revolute"),
 };
 
-const GEOMETRY: &[Equation] = &[
+pub(super) const GEOMETRY: &[Equation] = &[
     Equation::of(
         "In the frame of the hole: r is the journal's middle, u its axis, with a positive z component. The axis crosses \
          the plane z at e, with slope g.",
@@ -77,7 +77,7 @@ const GEOMETRY: &[Equation] = &[
     ),
 ];
 
-const LINE: &[Equation] = &[
+pub(super) const LINE: &[Equation] = &[
     Equation::of(
         "Load per length: the elastic law spread over the hole's length, so that a parallel journal has the force of \
          `revolute_clearance`.",
@@ -103,14 +103,14 @@ const LINE: &[Equation] = &[
     ),
 ];
 
-const FRICTION: &[Equation] = &[Equation::of(
+pub(super) const FRICTION: &[Equation] = &[Equation::of(
     "Friction of a slice acts at its centre of pressure, round the journal and along it; the law is that of one \
      direction with vectors.",
     r"\boldsymbol\xi = (\mathbf{t}\cdot\mathbf{v}_Q,\; \mathbf{u}\cdot\mathbf{v}_Q), \qquad \dot{\mathbf{z}} = \boldsymbol\xi - \frac{\sigma_0|\boldsymbol\xi|}{g(|\boldsymbol\xi|)}\,\mathbf{z}",
     "LuGre with vectors; own derivation",
 )];
 
-const FACES: &[Equation] = &[
+pub(super) const FACES: &[Equation] = &[
     Equation::of(
         "Pressure on a ring, proportional to the depth d behind the collar's plane; its force and its centre have a \
          closed form.",

@@ -18,7 +18,7 @@ use super::slot::SlotMotion;
 use crate::coupling::predicted::{JournalContacts, LoadVector, Slot};
 use crate::kinematics::spatial::{Motion, Wrench};
 use crate::laws::contact::Approach;
-use crate::laws::journal::{CONTACTS, Surface};
+use crate::laws::journal::{CONTACTS, Contact, Surface};
 use motion::{JournalMotion, Stage, SurfaceMotion, SurfaceRow};
 pub(crate) use press::shifted;
 
@@ -50,6 +50,26 @@ fn surface_mut(states: &mut [Slot], first: usize, surface: usize) -> &mut Surfac
     match surface.checked_sub(slices) {
         None => &mut states[first].parts[surface],
         Some(face) => &mut states[first + HOLE + face].parts[0],
+    }
+}
+
+impl Journals {
+    /// Evaluates the normal contact of a joint where the mechanism is placed; returns it, and the elastic energy there
+    /// \[J\].
+    pub(crate) fn evaluate<M: JournalContacts>(
+        &mut self,
+        mechanism: &M,
+        joint: usize,
+        states: &[Slot],
+    ) -> (&Contact<f64>, f64) {
+        let motion = &mut self.joints[joint];
+        motion.evaluate(
+            &mechanism.journal(joint),
+            mechanism.motion(joint),
+            states,
+            CONTACTS * joint,
+        );
+        (&motion.work, motion.work.stored)
     }
 }
 

@@ -1,0 +1,309 @@
+//! An island in space whose bodies the unit moves.
+//!
+//! A communication step is divided into parts of length h. In each, the loads besides the contacts, the constraints and
+//! the inertia are those of the part's middle, which is found by fixed-point steps of the implicit midpoint rule in
+//! momentum: L' = L + h T, ω̄ = I(q_m)⁻¹(L + ½ h T), q' = exp(h ω̄) q, ω' = I(q')⁻¹L'. The angular momentum of a free body
+//! is exact, and its energy error bounded. The predictor follows the contacts under these accelerations. Then places and
+//! velocities return onto the constraints by the shortest way in the metric of the masses.
+
+use super::bodies::{DEGREES, Velocity};
+use super::constraints::{Target, own};
+use super::island::{Island, body_motion, marker_motion};
+use super::state::IslandState;
+use crate::base::Fault;
+use crate::coupling::Step;
+use crate::coupling::predicted::{HostState, Mechanism, Outcome};
+use crate::ports::SpatialFrame;
+use nalgebra::{Vector3, Vector6};
+
+/// Largest phase of the fastest spring, or rotation of the fastest body, in a part \[rad\].
+const TURN: f64 = 0.01;
+/// Largest number of parts in a step.
+const MOST_PARTS: f64 = 1000.0;
+/// Length of a part over that of the step once contacts are followed coarsely \[1\].
+const COARSE_PART: f64 = 0.05;
+/// Number of evaluations that find the middle of a part.
+const EVALUATIONS: usize = 3;
+/// Rounds that bring places back onto the constraints after a part.
+const ROUNDS: usize = 3;
+
+/// An island of a machine, with the buffers of a part.
+pub(crate) struct MachineIsland {
+    pub island: Island,
+    pub gravity: Vector3<f64>,
+    /// Largest square of the angular frequency of a body on its springs, and largest decay rate by its dampers
+    /// \[1/s², 1/s\].
+    rates: [f64; 2],
+    /// Accelerations of the host's bodies.
+    host_accelerations: Box<[Vector6<f64>]>,
+    /// Momentum of every body about its centre at the start of the part, and the moment on it in the part without
+    /// contacts.
+    momenta: Box<[[Vector3<f64>; 2]]>,
+    /// Mean velocities over the part, without contacts.
+    means: Box<[Velocity]>,
+    accelerations: Box<[f64]>,
+    /// Generalised forces besides contacts and constraints.
+    pub(super) forces: Box<[f64]>,
+    pub(super) change: Box<[f64]>,
+    /// Impulses of constraints, joints and springs on every body in the last step \[N s, N m s\].
+    pub reactions: Box<[f64]>,
+    /// True if a bushing has turned too far.
+    pub is_turned_far: bool,
+}
+
+/// Powers at the middle of a part \[W\].
+#[derive(Debug, Clone, Copy, Default)]
+struct Powers {
+    damped: f64,
+    loads: f64,
+    drives: f64,
+}
+
+impl MachineIsland {
+    pub fn new(island: Island, gravity: Vector3<f64>) -> Self {
+        let bodies = &island.mechanism.bodies;
+        let count = island.bodies.len();
+        let mut sums = vec![[0.0; 2]; bodies.masses.len()];
+        for spring in &island.springs {
+            for (body, rates) in spring.bodies.into_iter().zip(spring.rates(bodies)) {
+                sums[body].iter_mut().zip(rates).for_each(|(sum, rate)| *sum += rate);
+            }
+        }
+        let most = |[a, b]: [f64; 2], [c, d]: &[f64; 2]| [a.max(*c), b.max(*d)];
+        let numbers = || vec![0.0; island.mechanism.coordinates()].into_boxed_slice();
+        Self {
+            gravity,
+            rates: sums.iter().fold([0.0; 2], most),
+            host_accelerations: vec![Vector6::zeros(); count].into(),
+            momenta: vec![[Vector3::zeros(); 2]; count].into(),
+            means: vec![Velocity::default(); count].into(),
+            accelerations: numbers(),
+            forces: numbers(),
+            change: numbers(),
+            reactions: numbers(),
+            is_turned_far: false,
+            island,
+        }
+    }
+
+    /// Reads motions and accelerations of the host's bodies at the start of a step of length `ahead` \[s\].
+    fn read_host_motion(
+        &mut self,
+        state: &mut IslandState,
+        inputs: impl Fn(usize) -> Option<(SpatialFrame, Option<SpatialFrame>)>,
+        ahead: f64,
+    ) -> Result<(), Fault> {
+        for (index, body) in self.island.bodies.iter().enumerate() {
+            let Some((frame, rate)) = inputs(*body) else { continue };
+            let marker = &self.island.markers[index];
+            let (pose, velocity) = marker_motion(&frame)?;
+            let now = [velocity.linear, velocity.spin];
+            // Without accelerations from the host, those of the marker are the mean of the last step.
+            let before = std::mem::replace(&mut state.host_velocities[index], now);
+            let [linear, turning] = match rate {
+                Some(rate) => [
+                    Vector3::new(rate.vx, rate.vy, rate.vz),
+                    Vector3::new(rate.wx, rate.wy, rate.wz),
+                ],
+                None if state.size > 0.0 => [0, 1].map(|at| (now[at] - before[at]) / state.size),
+                None => [Vector3::zeros(); 2],
+            };
+            let (body, own) = body_motion(marker, (pose, velocity));
+            (state.poses[index], state.velocities[index]) = (body, own);
+            // The arm at the middle of the step.
+            let half = velocity.spin * (0.5 * ahead);
+            let arm = body.moved(&Vector3::zeros(), &half).turn * -marker.at;
+            let pull = velocity.spin.cross(&velocity.spin.cross(&arm));
+            let centre = linear + turning.cross(&arm) + pull;
+            self.host_accelerations[index] =
+                Vector6::new(centre.x, centre.y, centre.z, turning.x, turning.y, turning.z);
+        }
+        Ok(())
+    }
+
+    /// Advances `state` by a step; `inputs` returns the markers of the host's bodies, by their numbers in the group, and
+    /// the rates of these.
+    pub fn step(
+        &mut self,
+        state: &mut IslandState,
+        inputs: impl Fn(usize) -> Option<(SpatialFrame, Option<SpatialFrame>)>,
+        step: Step,
+    ) -> Result<Outcome, Fault> {
+        self.hold(state);
+        self.read_host_motion(state, inputs, step.size)?;
+        let [springs, dampers] = self.rates;
+        let fastest = state.velocities.iter().map(|velocity| velocity.spin.norm());
+        let fastest = fastest.fold(springs.sqrt().max(dampers), f64::max);
+        let wanted = (step.size * fastest / TURN).ceil().max(1.0);
+        let parts = wanted.min(MOST_PARTS);
+        self.reactions.fill(0.0);
+        let (mut since, mut left, mut whole) = (0.0, parts, None);
+        while left > 0.0 {
+            let size = (step.size - since) / left;
+            let first = whole.is_none();
+            let outcome = self.part(state, (since, first), Step { size, ..step }, step.size)?;
+            whole = Some(outcome.and(whole));
+            since += size;
+            left -= 1.0;
+            if self.island.predictor.is_coarse() {
+                let few = (step.size - since) / (COARSE_PART * step.size);
+                left = left.min(few.ceil().max(1.0));
+            }
+        }
+        state.size = step.size;
+        let mut outcome = whole.ok_or(Fault::NoFiniteSolution { time: step.start })?;
+        outcome.step_too_long |= wanted > parts;
+        Ok(outcome)
+    }
+
+    /// Finds accelerations where the bodies are placed, at `since` after the step's start \[s\], from forces,
+    /// gyroscopic terms and constraints.
+    fn accelerate(&mut self, angles: &[f64], since: f64) -> Powers {
+        let Island { mechanism, springs, applied, .. } = &mut self.island;
+        mechanism.factor();
+        let bodies = &mechanism.bodies;
+        self.forces.fill(0.0);
+        let mut powers = Powers::default();
+        for (spring, near) in springs.iter().zip(angles) {
+            powers.damped += spring.exert(bodies, *near, &mut self.forces).damped;
+        }
+        for load in applied.iter() {
+            powers.loads += load.exert(bodies, since, &mut self.forces);
+        }
+        bodies.apply_inverse_mass(&self.forces, &mut self.accelerations);
+        for (body, acceleration) in self.accelerations.chunks_exact_mut(DEGREES).enumerate() {
+            if bodies.is_moved(body) {
+                let spin = bodies.velocities[body].spin;
+                let turning =
+                    bodies.inverse[body].inertia * spin.cross(&(bodies.inertia(body) * spin));
+                for way in 0..3 {
+                    acceleration[way] += self.gravity[way];
+                    acceleration[3 + way] -= turning[way];
+                }
+            } else {
+                acceleration.copy_from_slice(self.host_accelerations[body].as_slice());
+            }
+        }
+        mechanism.constraints.project(Target::Accelerations, &mut self.accelerations);
+        powers.drives = mechanism.constraints.drive_power();
+        powers
+    }
+
+    /// Finds the mean motion over a part of `size` \[s\] without contacts, and leaves the mechanism in its middle;
+    /// returns the powers there.
+    fn find_middle(&mut self, state: &IslandState, since: f64, size: f64) -> Powers {
+        let half = 0.5 * size;
+        self.means.copy_from_slice(&state.velocities);
+        let mut powers = Powers::default();
+        for _ in 0..EVALUATIONS {
+            for (body, (pose, mean)) in state.poses.iter().zip(&self.means).enumerate() {
+                let there = pose.moved(&(mean.linear * half), &(mean.spin * half));
+                self.island.mechanism.bodies.move_to(body, there, *mean);
+            }
+            powers = self.accelerate(&state.angles, since + half);
+            let bodies = &self.island.mechanism.bodies;
+            for (body, begun) in state.velocities.iter().enumerate() {
+                let a = &self.accelerations[own(body)];
+                let (linear, turning) =
+                    (Vector3::new(a[0], a[1], a[2]), Vector3::new(a[3], a[4], a[5]));
+                let mean = &mut self.means[body];
+                mean.linear = begun.linear + linear * half;
+                if bodies.is_moved(body) {
+                    let inertia = bodies.inertia(body);
+                    let [momentum, moment] = &mut self.momenta[body];
+                    *moment = inertia * turning + mean.spin.cross(&(inertia * mean.spin));
+                    mean.spin = bodies.inverse[body].inertia * (*momentum + *moment * half);
+                } else {
+                    mean.spin = begun.spin + turning * half;
+                }
+            }
+        }
+        powers
+    }
+
+    /// Advances `state` by a part at `since` after the start \[s\] of a step of length `whole` \[s\].
+    fn part(
+        &mut self,
+        state: &mut IslandState,
+        (since, first): (f64, bool),
+        Step { start, size }: Step,
+        whole: f64,
+    ) -> Result<Outcome, Fault> {
+        let time = start + since;
+        let Island { mechanism, coordinates, velocities, .. } = &mut self.island;
+        mechanism.bodies.begin_at(state.motions(), (coordinates, velocities));
+        for (body, velocity) in state.velocities.iter().enumerate() {
+            self.momenta[body][0] = mechanism.bodies.inertia(body) * velocity.spin;
+        }
+        let powers = self.find_middle(state, since, size);
+        for (body, (begun, mean)) in state.velocities.iter().zip(&self.means).enumerate() {
+            let turning = (mean.spin - begun.spin) * (2.0 / size);
+            self.accelerations[own(body)][3..].copy_from_slice(turning.as_slice());
+        }
+        // From here on `reactions` get the forces on the bodies over this part, constraints among them.
+        for (sum, force) in self.reactions.iter_mut().zip(&self.forces) {
+            *sum += size * force;
+        }
+        self.island.mechanism.constraints.add_reactions(size, &mut self.reactions);
+        let Island { mechanism, predictor, coordinates, velocities, .. } = &mut self.island;
+        let from = HostState { coordinates, velocities };
+        let part = Step { start: time, size };
+        let outcome = predictor.step_part(
+            mechanism,
+            (from, &self.accelerations),
+            &mut state.memory,
+            part,
+            (first, whole),
+        )?;
+        let drives = self.end_part(state, size);
+        self.assemble(state, ROUNDS);
+        let Island { mechanism, springs, .. } = &mut self.island;
+        mechanism.constraints.add_reactions(1.0, &mut self.reactions);
+        let drives = drives + mechanism.constraints.drive_power();
+        state.works.damped += size * powers.damped;
+        state.works.loads += size * powers.loads;
+        state.works.drive += size * powers.drives + drives;
+        for (spring, angle) in springs.iter().zip(&mut state.angles) {
+            *angle = spring.angle(&mechanism.bodies, *angle);
+            self.is_turned_far |= spring.is_turned_far(&mechanism.bodies);
+        }
+        Ok(outcome)
+    }
+
+    /// Takes poses and velocities at the end of a part of `size` \[s\] from the predictor, with the angular momenta that
+    /// the moments have given; returns the work of the drives by the contacts \[J\].
+    fn end_part(&mut self, state: &mut IslandState, size: f64) -> f64 {
+        let Self { island, momenta, reactions, forces, change, .. } = self;
+        for [momentum, moment] in momenta.iter_mut() {
+            *momentum += *moment * size;
+        }
+        island.impulses(forces);
+        let mut work = 0.0;
+        if forces.iter().any(|impulse| *impulse != 0.0) {
+            let mechanism = &mut island.mechanism;
+            // The mechanism still holds the inertia of the part's middle.
+            mechanism.apply_inverse_mass(forces, change);
+            work = mechanism.constraints.drive_power();
+            mechanism.constraints.add_reactions(1.0, forces);
+            reactions.iter_mut().zip(&*forces).for_each(|(sum, part)| *sum += part);
+            for (body, [momentum, _]) in momenta.iter_mut().enumerate() {
+                *momentum += Vector3::from_column_slice(&forces[own(body)][3..]);
+            }
+        }
+        self.island.place_at_end();
+        self.island.mechanism.bodies.hold_inertia();
+        let bodies = &self.island.mechanism.bodies;
+        for (body, (pose, velocity)) in
+            state.poses.iter_mut().zip(&mut state.velocities).enumerate()
+        {
+            (*pose, *velocity) = (bodies.poses[body], bodies.velocities[body]);
+            if bodies.is_moved(body) {
+                let (inverse, momentum) = (&bodies.inverse[body].inertia, self.momenta[body][0]);
+                let spin = inverse * momentum;
+                // Rounding of the inverse would turn the momentum a little with every part.
+                velocity.spin = spin + inverse * (momentum - bodies.inertia(body) * spin);
+            }
+        }
+        work
+    }
+}

@@ -1,0 +1,105 @@
+//! A group in space is made of a plan and the values of its parameters.
+
+use super::bodies::Frame;
+use super::machine::MachineIsland;
+use super::model::{Inputs, Port, SpaceGroup};
+use super::parts;
+use super::plan::{LoadInput, Shown, SpaceMachineParameters, SpacePlan, StartParameters};
+use super::springs::Applied;
+use crate::base::Fault;
+use crate::coupling::predicted::Settings;
+use crate::group::plan::{BodyKind, CouplingChoices, JointParameters};
+use crate::ports::SpatialFrame;
+use model_description::Quantities;
+use nalgebra::Vector3;
+
+impl SpaceGroup {
+    /// Makes the group of a plan that has been checked, with the values of its parameters.
+    pub fn new(
+        plan: &SpacePlan,
+        own: &[JointParameters],
+        parameters: &[f64],
+    ) -> Result<Self, Fault> {
+        let (mut parts, parameters_at, mut rest) = parts::of_plan(plan, own, parameters)?;
+        let free = || plan.bodies.iter().filter(|body| body.kind == BodyKind::Free);
+        let mut starts = vec![SpatialFrame::default(); plan.bodies.len()];
+        let (mut settings, mut gravity) = (Settings::default(), Vector3::zeros());
+        if plan.integrate {
+            for (body, start) in plan.bodies.iter().zip(&mut starts) {
+                if body.kind == BodyKind::Free {
+                    let (first, behind) = rest.split_at(StartParameters::COUNT);
+                    (*start, rest) = (StartParameters::read(first).start.into(), behind);
+                }
+            }
+            let whole = SpaceMachineParameters::read(rest);
+            gravity = Vector3::new(whole.gravity.x, whole.gravity.y, whole.gravity.z);
+            settings.tolerance = whole.coupling.tolerance;
+        } else {
+            settings = CouplingChoices::read(rest).settings();
+        }
+        let mut inputs = Vec::new();
+        let mut next = 0;
+        for body in &plan.bodies {
+            if plan.integrate && body.kind == BodyKind::Free {
+                inputs.push(Inputs::Load);
+                next += LoadInput::COUNT;
+            } else {
+                inputs.push(Inputs::Motion(next));
+                next += SpatialFrame::COUNT;
+            }
+        }
+        let of_ports = if plan.integrate { std::mem::take(&mut parts.ports) } else { Vec::new() };
+        let islands = parts.islands(settings).into_iter();
+        let islands: Box<[_]> = islands.map(|island| MachineIsland::new(island, gravity)).collect();
+        let mut group = Self {
+            islands,
+            parameters_at,
+            ports: Box::default(),
+            starts: starts.into(),
+            among_free: plan
+                .bodies
+                .iter()
+                .scan(0, |count, body| {
+                    *count += usize::from(body.kind == BodyKind::Free);
+                    Some(*count - usize::from(*count > 0))
+                })
+                .collect(),
+            shown: Shown::of(plan),
+            inputs: inputs.into(),
+        };
+        // The loads of bodies stand in their order, those of ports behind them.
+        let mut of_body = 0;
+        let first_inputs = group.inputs.clone();
+        let mut first = first_inputs.iter().filter_map(|input| {
+            let at = of_body;
+            of_body += match input {
+                Inputs::Load => LoadInput::COUNT,
+                Inputs::Motion(_) => SpatialFrame::COUNT,
+            };
+            (*input == Inputs::Load).then_some(at)
+        });
+        let count = free().count();
+        let mut ports = Vec::new();
+        for (number, (body, frame)) in of_ports.into_iter().enumerate() {
+            let behind = next + LoadInput::COUNT * (number.max(count) - count);
+            let input = if number < count { first.next().unwrap_or_default() } else { behind };
+            ports.push(group.port(body, frame, input));
+        }
+        group.ports = ports.into();
+        Ok(group)
+    }
+
+    /// Adds a port at a frame of a free body, whose load is given from this input on.
+    fn port(&mut self, body: usize, frame: Frame, input: usize) -> Port {
+        let place = self.islands.iter().enumerate().find_map(|(number, machine)| {
+            let local = machine.island.bodies.binary_search(&body).ok()?;
+            Some((number, local))
+        });
+        // Every free body is in an island.
+        let (island, local) = place.unwrap_or_default();
+        let applied = &mut self.islands[island].island.applied;
+        let none = [0.0; 6];
+        applied.push(Applied { body: local, frame, load: none, rate: none });
+        Port { input, island, body: local, load: applied.len() - 1, frame }
+    }
+}

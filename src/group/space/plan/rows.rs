@@ -1,0 +1,133 @@
+//! The variables of a group in space.
+
+use super::document::{SpaceBodyPlan, SpacePlan};
+use super::quantities::{
+    BodyInertia, BodyPoint, BodyReport, FrameReport, Gravity3, JointReport, LoadInput, LoadReport,
+    SpaceGroupReport, SpaceMachineParameters, StartParameters, Tensor,
+};
+use super::start::starts;
+use crate::group::plan::{
+    BodyKind, CouplingChoices, JointParameters, MachineReport, SUMS, ShownVariables, rows_of,
+};
+use crate::group::report::JointSums;
+use crate::model::Variables;
+use crate::ports::SpatialLoad;
+use model_description::Quantities;
+
+/// Numbers of values in the report of a group, part by part.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Shown {
+    pub joints: usize,
+    pub free_bodies: usize,
+    /// True with the sums over the joints.
+    pub sums: bool,
+    pub integrate: bool,
+}
+
+impl Shown {
+    pub fn of(plan: &SpacePlan) -> Self {
+        let free = plan.bodies.iter().filter(|body| body.kind == BodyKind::Free).count();
+        Self {
+            joints: plan.joints.len(),
+            free_bodies: free,
+            sums: plan.variables == ShownVariables::Named && !plan.joints.is_empty(),
+            integrate: plan.integrate,
+        }
+    }
+}
+
+impl BodyInertia {
+    fn of(body: &SpaceBodyPlan) -> Self {
+        // A plan's check has made sure that there are both.
+        let tensor = body.tensor().unwrap_or_default();
+        let [x, y, z] = body.centre_of_mass;
+        Self {
+            mass: body.mass.unwrap_or_default(),
+            inertia: Tensor {
+                xx: tensor[(0, 0)],
+                yy: tensor[(1, 1)],
+                zz: tensor[(2, 2)],
+                xy: tensor[(0, 1)],
+                xz: tensor[(0, 2)],
+                yz: tensor[(1, 2)],
+            },
+            centre_of_mass: BodyPoint { x, y, z },
+        }
+    }
+}
+
+/// Returns the rows of a group whose joints have these parameters.
+pub(crate) fn variables(plan: &SpacePlan, joints: &[JointParameters]) -> Variables {
+    let (mut inputs, mut loads, mut velocities) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut report, mut parameters, mut last) = (Vec::new(), Vec::new(), Vec::new());
+    for joint in &plan.joints {
+        report.extend(rows_of(&joint.name, &LoadReport::default()));
+        report.extend(rows_of(&joint.name, &JointReport::default()));
+    }
+    let free = || plan.bodies.iter().filter(|body| body.kind == BodyKind::Free);
+    free().for_each(|body| report.extend(rows_of(&body.name, &BodyReport::default())));
+    report.extend(SpaceGroupReport::default().rows());
+    if Shown::of(plan).sums {
+        report.extend(rows_of(SUMS, &JointSums::default()));
+    }
+    for (body, start) in plan.bodies.iter().zip(starts(plan)) {
+        let name = &body.name;
+        if plan.integrate && body.kind == BodyKind::Free {
+            inputs.extend(rows_of(name, &LoadInput::default()));
+            report.extend(rows_of(name, &FrameReport::default()));
+            last.extend(rows_of(name, &StartParameters { start: start.into() }));
+        } else {
+            let at = inputs.len();
+            // Velocities follow the position and the quaternion.
+            velocities.extend((at..at + 3).map(|input| (input, input + 7)));
+            inputs.extend(rows_of(name, &start));
+            loads.extend(rows_of(name, &SpatialLoad::default()));
+        }
+    }
+    for port in &plan.ports {
+        inputs.extend(rows_of(&port.name, &LoadInput::default()));
+        report.extend(rows_of(&port.name, &FrameReport::default()));
+    }
+    free().for_each(|body| parameters.extend(rows_of(&body.name, &BodyInertia::of(body))));
+    for (joint, own) in plan.joints.iter().zip(joints) {
+        parameters.extend(own.rows(&joint.name));
+    }
+    parameters.extend(last);
+    if plan.integrate {
+        report.extend(MachineReport::default().rows());
+        let [x, y, z] = plan.gravity.unwrap_or_default();
+        let gravity = Gravity3 { x, y, z };
+        parameters.extend(SpaceMachineParameters { gravity, ..Default::default() }.rows());
+    } else {
+        let coupling = CouplingChoices::default().rows().into_iter();
+        parameters.extend(coupling.map(|row| row.inside("coupling")));
+    }
+    Variables { inputs, loads, report, parameters, velocities }
+}
+
+fn names_of(quantities: &impl Quantities) -> Vec<String> {
+    quantities.rows().into_iter().map(|row| row.name).collect()
+}
+
+/// Returns the names of the variables that a joint may show.
+pub(crate) fn joint_variables(own: &JointParameters) -> Vec<String> {
+    let reports = [names_of(&LoadReport::default()), names_of(&JointReport::default())].concat();
+    reports.into_iter().chain(own.names().map(str::to_owned)).collect()
+}
+
+impl SpacePlan {
+    /// Returns the names of the variables that a body may show, beyond the motions and loads of its marker.
+    pub(crate) fn body_variables(&self, body: &SpaceBodyPlan) -> Vec<String> {
+        if body.kind == BodyKind::Prescribed {
+            return Vec::new();
+        }
+        let mut names =
+            [names_of(&BodyReport::default()), names_of(&BodyInertia::default())].concat();
+        if self.integrate {
+            names.extend(names_of(&FrameReport::default()));
+            names.extend(names_of(&LoadInput::default()));
+            names.extend(names_of(&StartParameters::default()));
+        }
+        names
+    }
+}

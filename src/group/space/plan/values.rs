@@ -1,0 +1,117 @@
+//! Inertia tensors and matrices of bushings, as a plan in space gives them.
+
+use super::document::{InertiaPlan, SpaceBodyPlan};
+use super::machine::{NumbersPlan, SpaceSpringKind, SpaceSpringPlan};
+use crate::base::Fault;
+use crate::laws::bushing::negative_eigenvalue;
+use nalgebra::{Matrix3, Matrix6};
+
+/// Excess of a principal moment over the sum of the two others that is rounding.
+const TRIANGLE: f64 = 1e-9;
+
+impl SpaceBodyPlan {
+    /// Returns the inertia tensor \[kg m²\], in the axes of the body's frame.
+    pub(crate) fn tensor(&self) -> Result<Matrix3<f64>, Fault> {
+        let refused = |why: String| Err(Fault::from(why).in_field("inertia"));
+        match &self.inertia {
+            Some(InertiaPlan::Several(numbers)) => match numbers[..] {
+                [x, y, z] => Ok(Matrix3::from_diagonal(&[x, y, z].into())),
+                [x, y, z, xy, xz, yz] => Ok(Matrix3::new(x, xy, xz, xy, y, yz, xz, yz, z)),
+                _ => refused(format!(
+                    "inertia has {} numbers; it needs Ixx, Iyy, Izz (, Ixy, Ixz, Iyz)",
+                    numbers.len()
+                )),
+            },
+            Some(InertiaPlan::One(number)) => refused(format!(
+                "inertia = {number} is one number; in space it needs Ixx, Iyy, Izz (, Ixy, Ixz, Iyz)"
+            )),
+            None => refused(
+                "inertia is missing; a free body needs Ixx, Iyy, Izz (, Ixy, Ixz, Iyz)".into(),
+            ),
+        }
+    }
+}
+
+/// Refuses inertia tensors that no body has.
+pub(crate) fn check_inertia(tensor: &Matrix3<f64>) -> Result<(), String> {
+    if let Some(number) = tensor.iter().find(|number| !number.is_finite()) {
+        return Err(format!("inertia: {number} is not a finite number"));
+    }
+    let mut moments: [f64; 3] = tensor.symmetric_eigenvalues().into();
+    moments.sort_by(f64::total_cmp);
+    let [a, b, c] = moments;
+    let listed = format!("{a:.4}, {b:.4}, {c:.4}");
+    if a <= 0.0 {
+        return Err(format!("the inertia's principal moments are {listed}; all must be above 0"));
+    }
+    if c > (a + b) * (1.0 + TRIANGLE) {
+        return Err(format!(
+            "principal moments {listed} break the triangle rule ({c:.4} > {a:.4} + {b:.4}); no body has them. Are Ixy \
+             … given about the centre of mass?"
+        ));
+    }
+    Ok(())
+}
+
+impl SpaceSpringPlan {
+    pub(crate) fn check(&self) -> Result<(), Fault> {
+        for (field, numbers) in [("stiffness", &self.stiffness), ("damping", &self.damping)] {
+            let matrix = numbers
+                .matrix(self.kind)
+                .map_err(|why| Fault::from(format!("{field} {why}")).in_field(field))?;
+            if let Some(least) = negative_eigenvalue(&matrix) {
+                let why = format!("{field} has the eigenvalue {least:.4}; all must be 0 or above");
+                return Err(Fault::from(why).in_field(field));
+            }
+        }
+        let signed = self.kind == SpaceSpringKind::Turn;
+        if !self.rest.is_finite() || (self.rest < 0.0 && !signed) {
+            let why = format!("rest = {} is not a finite number from 0 on", self.rest);
+            return Err(Fault::from(why).in_field("rest"));
+        }
+        if self.rest != 0.0 && self.kind == SpaceSpringKind::Bushing {
+            let why =
+                "rest has no meaning for type = \"bushing\"; its frames coincide without load";
+            return Err(Fault::from(why.to_owned()).in_field("rest"));
+        }
+        Ok(())
+    }
+}
+
+impl NumbersPlan {
+    /// Returns the matrix of a bushing, or one with the only number of another spring at its start.
+    pub(crate) fn matrix(&self, kind: SpaceSpringKind) -> Result<Matrix6<f64>, String> {
+        let mut matrix = Matrix6::zeros();
+        let all = match (self, kind) {
+            (Self::One(0.0), SpaceSpringKind::Bushing) => &[0.0; 6][..],
+            (Self::One(number), SpaceSpringKind::Bushing) => {
+                return Err(format!(
+                    "= {number} is one number; a bushing needs 6, or 21 of the upper triangle by rows"
+                ));
+            }
+            (Self::Several(numbers), SpaceSpringKind::Bushing) => numbers,
+            (Self::One(number), _) => std::slice::from_ref(number),
+            (Self::Several(numbers), _) => {
+                return Err(format!("has {} numbers, where there must be one", numbers.len()));
+            }
+        };
+        if let Some(number) = all.iter().find(|number| !number.is_finite()) {
+            return Err(format!("= {number} is not a finite number"));
+        }
+        match all.len() {
+            1 | 6 => all.iter().enumerate().for_each(|(at, number)| matrix[(at, at)] = *number),
+            21 => {
+                let places = (0..6).flat_map(|row| (row..6).map(move |column| (row, column)));
+                for ((row, column), number) in places.zip(all) {
+                    (matrix[(row, column)], matrix[(column, row)]) = (*number, *number);
+                }
+            }
+            count => {
+                return Err(format!(
+                    "has {count} numbers; a bushing needs 6, or 21 of the upper triangle by rows"
+                ));
+            }
+        }
+        Ok(matrix)
+    }
+}

@@ -1,0 +1,165 @@
+//! Springs, bushings and loads between the bodies of a group in space.
+
+use super::bodies::{Bodies, Frame, PlacedFrame, exert, wrench_at};
+use crate::laws::bushing::{Bushing, BushingLoad, Deflection, LARGEST_ANGLE};
+use nalgebra::{Rotation3, Vector3, Vector6};
+use std::f64::consts::TAU;
+
+/// The way in which a spring resists.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum SpringKind {
+    /// By the distance of two points, or from any side if that is 0 without load: stiffness \[N/m\], damping \[N s/m\],
+    /// length without load \[m\].
+    Line([f64; 3]),
+    /// By the angle about the z axis of frame a: stiffness \[N m/rad\], damping \[N m s/rad\], angle without load \[rad\].
+    Turn([f64; 3]),
+    /// By place and rotation of frame b in frame a.
+    Bushing(Box<Bushing>),
+}
+
+/// A spring with a damper.
+#[derive(Debug, Clone)]
+pub(crate) struct Spring {
+    pub kind: SpringKind,
+    pub bodies: [usize; 2],
+    pub frames: [Frame; 2],
+}
+
+/// Energy stored in springs \[J\], and power lost in their dampers \[W\].
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct SpringEnergy {
+    pub stored: f64,
+    pub damped: f64,
+}
+
+/// Returns the angle of b against a about the z axis of a, by the directions of their x axes \[rad\].
+fn angle_between(a: &PlacedFrame, b: &PlacedFrame) -> f64 {
+    let x = b.axes.column(0);
+    x.dot(&a.axes.column(1)).atan2(x.dot(&a.axes.column(0)))
+}
+
+impl Spring {
+    fn frames(&self, bodies: &Bodies) -> [PlacedFrame; 2] {
+        [0, 1].map(|side| bodies.frame(self.bodies[side], &self.frames[side]))
+    }
+
+    /// Returns the angle of a turning spring where the bodies are placed, next to this one \[rad\]; 0 of other kinds.
+    pub fn angle(&self, bodies: &Bodies, near: f64) -> f64 {
+        if !matches!(self.kind, SpringKind::Turn(_)) {
+            return 0.0;
+        }
+        let [a, b] = self.frames(bodies);
+        let angle = angle_between(&a, &b);
+        angle + TAU * ((near - angle) / TAU).round()
+    }
+
+    /// Returns true if a bushing has turned so far that it may soon jump.
+    pub fn is_turned_far(&self, bodies: &Bodies) -> bool {
+        let [a, b] = self.frames(bodies);
+        matches!(self.kind, SpringKind::Bushing(_))
+            && deflection(&a, &b).place.fixed_rows::<3>(3).norm() > LARGEST_ANGLE
+    }
+
+    /// Adds the generalised forces of its load where the bodies are placed to `forces`; `near` is the last angle of a
+    /// turning spring.
+    pub fn exert(&self, bodies: &Bodies, near: f64, forces: &mut [f64]) -> SpringEnergy {
+        let [a, b] = self.frames(bodies);
+        let zero = Vector3::zeros();
+        // Force and moment on b at its frame's origin, and the moment on a about a's.
+        let (force, on_b, on_a, energy) = match &self.kind {
+            SpringKind::Line([stiffness, damping, rest]) => {
+                let (apart, speed) = (b.point - a.point, b.velocity - a.velocity);
+                let (force, stretch, rate) = if *rest == 0.0 {
+                    (apart * -*stiffness - speed * *damping, apart.norm(), speed.norm())
+                } else {
+                    let along = apart.try_normalize(0.0).unwrap_or_default();
+                    let (stretch, rate) = (apart.norm() - rest, along.dot(&speed));
+                    (along * -(stretch * stiffness + rate * damping), stretch, rate)
+                };
+                let stored = 0.5 * stiffness * stretch * stretch;
+                (force, zero, zero, [stored, damping * rate * rate])
+            }
+            SpringKind::Turn([stiffness, damping, rest]) => {
+                let twist = self.angle(bodies, near) - rest;
+                let z = a.axes.column(2).into_owned();
+                let rate = z.dot(&(b.spin - a.spin));
+                let moment = z * -(stiffness * twist + damping * rate);
+                let energy = [0.5 * stiffness * twist * twist, damping * rate * rate];
+                (zero, moment, -moment, energy)
+            }
+            SpringKind::Bushing(law) => {
+                let BushingLoad { load, stored, damped } = law.load(&deflection(&a, &b));
+                let force = a.axes * load.fixed_rows::<3>(0);
+                let moment = a.axes * load.fixed_rows::<3>(3);
+                // The reaction acts at b's origin.
+                let on_a = -(moment + (b.point - a.point).cross(&force));
+                (force, moment, on_a, [stored, damped])
+            }
+        };
+        exert(forces, self.bodies[0], &wrench_at(&a.arm, &-force, &on_a));
+        exert(forces, self.bodies[1], &wrench_at(&b.arm, &force, &on_b));
+        SpringEnergy { stored: energy[0], damped: energy[1] }
+    }
+
+    /// Returns bounds of the square of the angular frequency of each of its bodies on it \[1/s²\] and of the decay rate by
+    /// its damper \[1/s\].
+    pub fn rates(&self, bodies: &Bodies) -> [[f64; 2]; 2] {
+        [0, 1].map(|side| {
+            let mass = &bodies.masses[self.bodies[side]];
+            if !mass.is_moved() {
+                return [0.0; 2];
+            }
+            let least = mass.inertia.symmetric_eigenvalues().min();
+            let arm = self.frames[side].at.norm_squared();
+            let [stiffness, damping] = match &self.kind {
+                SpringKind::Line([stiffness, damping, _]) => {
+                    [stiffness, damping].map(|k| k * (mass.mass.recip() + arm / least))
+                }
+                SpringKind::Turn([stiffness, damping, _]) => {
+                    [stiffness, damping].map(|k| k / least)
+                }
+                SpringKind::Bushing(law) => [law.stiffness, law.damping].map(|matrix| {
+                    let [force, moment] = [0, 3].map(|at| {
+                        matrix.fixed_view::<3, 3>(at, at).symmetric_eigenvalues().max().max(0.0)
+                    });
+                    force * (mass.mass.recip() + arm / least) + moment / least
+                }),
+            };
+            [2.0 * stiffness, 2.0 * damping]
+        })
+    }
+}
+
+/// Returns the deflection of a bushing between two frames, in the axes of a.
+pub(crate) fn deflection(a: &PlacedFrame, b: &PlacedFrame) -> Deflection {
+    let motion = super::mechanism::relative(a, b);
+    let turn = Rotation3::from_matrix_unchecked(a.axes.tr_mul(&b.axes)).scaled_axis();
+    let (r, v, w) = (motion.position, motion.velocity, motion.spin);
+    Deflection {
+        place: Vector6::new(r.x, r.y, r.z, turn.x, turn.y, turn.z),
+        rate: Vector6::new(v.x, v.y, v.z, w.x, w.y, w.z),
+    }
+}
+
+/// A load at a point of a body, along the axes of the world.
+#[derive(Debug, Clone)]
+pub(crate) struct Applied {
+    pub body: usize,
+    pub frame: Frame,
+    /// Forces and moments about the point at the step's start \[N, N m\], and their rates per second.
+    pub load: [f64; 6],
+    pub rate: [f64; 6],
+}
+
+impl Applied {
+    /// Adds its generalised forces where the bodies are placed, at `since` after the step's start \[s\]; returns its power
+    /// \[W\].
+    pub fn exert(&self, bodies: &Bodies, since: f64, forces: &mut [f64]) -> f64 {
+        let part = |at: usize| self.load[at] + since * self.rate[at];
+        let (force, moment) =
+            (Vector3::new(part(0), part(1), part(2)), Vector3::new(part(3), part(4), part(5)));
+        let there = bodies.frame(self.body, &self.frame);
+        exert(forces, self.body, &wrench_at(&there.arm, &force, &moment));
+        force.dot(&there.velocity) + moment.dot(&there.spin)
+    }
+}

@@ -1,0 +1,10 @@
+//! Groups in space against reference trajectories, closed forms and their own symmetries.
+
+#[path = "../common/driven.rs"]
+mod driven;
+
+mod constrained;
+mod machines;
+mod structure;
+
+mod table;
