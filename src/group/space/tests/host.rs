@@ -3,6 +3,7 @@
 use super::super::bodies::{DEGREES, Pose, Velocity};
 use super::super::constraints::{Target, own};
 use super::super::island::Island;
+use super::super::mechanism::wrenches;
 use super::super::plan::SpacePlan;
 use super::machines::Machine;
 use crate::coupling::predicted::{Delay, Settings};
@@ -12,39 +13,56 @@ use nalgebra::{Vector3, Vector6};
 /// Parts of a step that the host makes.
 const PARTS: usize = 4;
 
-/// The host, with a body of its own for each in the group; their masses are its own.
+/// The host of one island, with bodies of its own.
 pub struct Host {
     bodies: Island,
     gravity: Vector3<f64>,
     pub states: Vec<(Pose, Velocity)>,
 }
 
-/// Returns the island of a machine with the constraints of its plan, for the group or the host.
-pub fn island(machine: &Machine, settings: Settings) -> Island {
+/// Returns the islands of a machine, for the group or the host.
+pub fn islands(machine: &Machine, settings: Settings) -> Vec<Island> {
     let plan = SpacePlan { integrate: false, gravity: None, ..machine.plan.clone() };
     let joints = machine.plan.joint_parameters().unwrap();
     let rows = super::super::plan::variables(&plan, &joints).parameters;
     let values: Vec<f64> = rows.iter().map(|row| row.start.number()).collect();
     let (parts, ..) = parts::of_plan(&machine.plan, &joints, &values).unwrap();
-    let mut islands = parts.islands(settings).into_vec();
-    assert_eq!(islands.len(), 1);
-    islands.remove(0)
+    parts.islands(settings).into_vec()
 }
 
 impl Host {
-    pub fn new(machine: &Machine) -> Self {
-        let mut bodies = island(machine, Settings::default());
-        let states: Vec<_> = machine
-            .bodies()
-            .iter()
-            .map(|name| {
-                let start = machine.table.motion(0, name);
-                let pose = Pose { position: start.place, turn: start.turn };
-                (pose, Velocity { linear: start.velocity, spin: start.spin })
-            })
-            .collect();
+    /// The host of an island, whose bodies move as the machine's table says at the start.
+    pub fn new(mut bodies: Island, machine: &Machine) -> Self {
+        let names = machine.bodies();
+        let state = |body: &usize| {
+            let start = machine.table.motion(0, &names[*body]);
+            let pose = Pose { position: start.place, turn: start.turn };
+            (pose, Velocity { linear: start.velocity, spin: start.spin })
+        };
+        let states: Vec<_> = bodies.bodies.iter().map(state).collect();
         bodies.place_at(states.iter().copied(), true);
-        Self { bodies, gravity: machine.plan.gravity.unwrap_or_default().into(), states }
+        let gravity = machine.plan.gravity.unwrap_or_default().into();
+        let mut host = Self { bodies, gravity, states };
+        host.project();
+        host
+    }
+
+    /// Places the bodies of a group as they are here.
+    pub fn show(&self, group: &mut Island) {
+        group.place_at(self.states.iter().copied(), true);
+    }
+
+    /// Returns the loads of a group on the centres of mass.
+    pub fn loads_of(&self, group: &Island) -> Vec<Vector6<f64>> {
+        let mut loads = vec![Vector6::zeros(); self.states.len()];
+        for (joint, load) in group.mechanism.joints.iter().zip(group.predictor.loads()) {
+            for (body, wrench) in joint.bodies.into_iter().zip(wrenches(load)) {
+                if let Some(sum) = loads.get_mut(body) {
+                    *sum += wrench;
+                }
+            }
+        }
+        loads
     }
 
     /// Accelerations under these loads on the centres of mass.
@@ -141,7 +159,8 @@ pub struct Run {
 /// Runs a machine to the last row of its table at steps of `size` \[s\].
 pub fn run(machine: &Machine, size: f64, (delay, semi_implicit): (Delay, bool)) -> Run {
     let settings = Settings { delay, semi_implicit, ..Settings::default() };
-    let (mut host, mut group) = (Host::new(machine), island(machine, settings));
+    let mut group = islands(machine, settings).remove(0);
+    let mut host = Host::new(islands(machine, settings).remove(0), machine);
     let fastest = (0..machine.table.len()).flat_map(|row| {
         let speed = move |name: String| machine.table.motion(row, &name).velocity.norm();
         machine.bodies().into_iter().map(speed)
@@ -149,25 +168,16 @@ pub fn run(machine: &Machine, size: f64, (delay, semi_implicit): (Delay, bool)) 
     let fastest = fastest.fold(0.0, f64::max);
     let row = machine.table.len() - 1;
     let steps = (machine.table.get(row, "t") / size).round() as u32;
-    group.place_at(host.states.iter().copied(), true);
+    host.show(&mut group);
     let mut memory = group.begin(0.0);
     let mut mismatch = 0.0_f64;
     let mut pending = vec![Vector6::zeros(); host.states.len()];
     for step in 0..steps {
         let start = f64::from(step) * size;
-        group.place_at(host.states.iter().copied(), true);
+        host.show(&mut group);
         let outcome = group.step(&mut memory, crate::coupling::Step { start, size }).unwrap();
         mismatch = outcome.work_mismatch;
-        let mut loads = vec![Vector6::zeros(); host.states.len()];
-        for (joint, load) in group.mechanism.joints.iter().zip(group.predictor.loads()) {
-            for (body, wrench) in
-                joint.bodies.into_iter().zip(super::super::mechanism::wrenches(load))
-            {
-                if let Some(sum) = loads.get_mut(body) {
-                    *sum += wrench;
-                }
-            }
-        }
+        let mut loads = host.loads_of(&group);
         if delay == Delay::One {
             std::mem::swap(&mut loads, &mut pending);
         }

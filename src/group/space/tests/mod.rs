@@ -5,5 +5,6 @@ mod host;
 #[expect(dead_code, reason = "not every machine has a joint with play")]
 mod machines;
 mod predicted;
+mod random;
 #[path = "../../../../tests/space_groups/table.rs"]
 mod table;
