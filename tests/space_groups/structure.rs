@@ -238,6 +238,11 @@ fn constraints_that_cannot_be_met_are_named() {
     );
     assert!(error.contains("pin of ground and crank: cannot be closed"), "{error}");
     assert!(error.contains("mm remain after 50 moves"), "{error}");
+    let plan = r#"{"space": true, "integrate": true, "body": [{"name": "crank", "mass": 1, "inertia": [1, 1, 1],
+        "start": {"x": 0, "y": 0, "z": 0, "e0": 1}}],
+        "pin": [{"kind": "hinge", "a": "ground", "b": "crank", "frame_b": {"axis": [1, 0, 0]}}]}"#;
+    let error = group(plan).unwrap().begin(0.0).unwrap_err().to_string();
+    assert!(error.contains("its axes are more than 30 degrees off"), "{error}");
 }
 
 #[test]

@@ -29,6 +29,13 @@ impl MachineIsland {
         self.island.place_at(state.motions(), true);
         let constraints = &mut self.island.mechanism.constraints;
         state.held = constraints.decided_by_start().map(|one| one.frames[1]).collect();
+        self.island.place_at(state.motions(), false);
+        if let Some(name) = self.island.mechanism.constraints.turned_over() {
+            let why = format!(
+                "{name}: its axes are more than 30 degrees off at the start; turn frame_b or the start"
+            );
+            return Err(why.into());
+        }
         let left = self.assemble(&mut state, ROUNDS);
         if left > ASSEMBLED {
             let name = self.island.mechanism.constraints.most_violated();

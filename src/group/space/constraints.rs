@@ -5,7 +5,7 @@
 //! scaled to unit mobility, which makes metres and radians comparable.
 
 use super::bodies::{Bodies, DEGREES, exert};
-use super::constraint::{Constraint, KeptRow, Row};
+use super::constraint::{Constraint, Kept, KeptRow, Row};
 use crate::base::numerics::least_norm::LeastNorm;
 use crate::group::mechanics::constraint_order::breadth_first;
 use crate::group::mechanics::partition::Partition;
@@ -13,6 +13,8 @@ use nalgebra::Vector6;
 
 /// Residual of a system, relative to its right-hand side, that is more than rounding.
 const CONTRADICTION: f64 = 1e-6;
+/// Largest cosine of the angle between two axes that should be normal to each other, at the start.
+const FARTHEST: f64 = 0.5;
 /// Right-hand sides below this are rounding.
 const SMALL: f64 = 1e-9;
 
@@ -270,6 +272,19 @@ impl Constraints {
         let most =
             rows.max_by(|(_, (a, _)), (_, (b, _))| a.residual.abs().total_cmp(&b.residual.abs()));
         most.map_or("", |(component, (_, index))| &component.list[*index].name)
+    }
+
+    /// Returns the name of a constraint whose axes are far from a right angle where the rows were computed: they would close
+    /// with an axis turned over, or not at all.
+    pub fn turned_over(&self) -> Option<&str> {
+        let far = |component: &Component| -> Option<usize> {
+            let kept = component.list.iter().flat_map(|one| &one.kept).zip(&component.rows);
+            let is_far = |(kept, row): (&Kept, &KeptRow)| {
+                matches!(kept, Kept::RightAngle(..)) && row.residual.abs() > FARTHEST
+            };
+            Some(component.of_row[kept.map(is_far).position(|far| far)?])
+        };
+        self.components.iter().find_map(|one| Some(&*one.list[far(one)?].name))
     }
 
     /// Returns the number of rows that depend on others.

@@ -1,8 +1,9 @@
 //! Random groups in space: no step is refused, and none gains energy.
 
 use super::super::island::Island;
+use super::boxes::boxes;
 use super::host::{Host, islands};
-use super::machines::{Machine, boxes};
+use super::machines::Machine;
 use crate::coupling::Step;
 use crate::coupling::predicted::{Memory, Settings};
 use crate::group::report::Totals;
