@@ -10,6 +10,7 @@ use driven::Driven;
 use nalgebra::Vector2;
 use spiel::coupling::Step;
 use spiel::coupling::identify::Status;
+use spiel::group::{PLAN, SpacePlan};
 use spiel::laws::contact::line::{LineLaw, Liu, Modulus};
 use spiel::laws::pin::beam::{Beam, Support};
 use spiel::laws::pin::contact::Pose;
@@ -85,6 +86,37 @@ fn a_predicted_step_in_space_allocates_nothing() {
             joint.block.advance(Step { start: 1e-4 * f64::from(index), size: 1e-4 }).unwrap();
         });
         assert_eq!(taken, 0, "step {index}");
+    }
+}
+
+#[test]
+fn a_step_of_a_group_in_space_allocates_nothing() {
+    for integrate in [false, true] {
+        let mut plan: SpacePlan =
+            toml::from_str(include_str!("../examples/groups/door.toml")).unwrap();
+        plan.integrate = integrate;
+        if !integrate {
+            plan.gravity = None;
+            plan.bodies[0].start = None;
+        }
+        let build = Build::default().with_file(PLAN, plan.to_json());
+        let mut door = Driven::new("group", &build);
+        door.begin(0.0).unwrap();
+        let (input, loads) = (door.number("door.x"), door.block.layout().loads.clone());
+        let start = door.held(input);
+        for index in 0..100 {
+            let taken = taken(|| {
+                if !integrate {
+                    let place = start + 2e-5 * f64::from(index % 8);
+                    door.block.assign(input, Value::Real(place)).unwrap();
+                    door.block.value(loads.start).unwrap();
+                }
+                door.block.advance(Step { start: 1e-4 * f64::from(index), size: 1e-4 }).unwrap();
+            });
+            assert_eq!(taken, 0, "step {index}, moved by the unit: {integrate}");
+        }
+        assert!(door.get("lower.contact.peak_normal_force") >= 0.0);
+        assert!(door.get("energy.dissipated") > 0.0, "moved by the unit: {integrate}");
     }
 }
 

@@ -237,6 +237,38 @@ fn oiled(build: &Build) -> Build {
     build.clone().with_file(group::PLAN, moving(&bending(PLAN)).replace(dry, film))
 }
 
+/// A group in space: a door on a hinge with play and an ideal ball, on a frame that the host moves.
+pub const DOOR: ModelKind =
+    ModelKind { open: |build| (group::KIND.open)(&door(build, false)), ..group::KIND };
+
+/// That group with its door moved by the unit, on a bushing.
+pub const SWUNG: ModelKind =
+    ModelKind { open: |build| (group::KIND.open)(&door(build, true)), ..group::KIND };
+
+fn door(build: &Build, moved: bool) -> Build {
+    let more = if moved {
+        r#""integrate": true, "gravity": [3, 0, -9], "spring": [{"name": "s", "type": "bushing", "a": "ground",
+            "b": "door", "at_b": [0.1, 0, 0], "stiffness": [1e3, 1e3, 1e3, 1, 1, 1], "damping": [1, 1, 1, 0, 0, 0]}],"#
+    } else {
+        ""
+    };
+    let plan = DOOR_PLAN.replacen('{', &format!("{{{more}"), 1);
+    build.clone().with_file(group::PLAN, plan)
+}
+
+const DOOR_PLAN: &str = r#"{
+    "space": true,
+    "body": [
+        {"name": "frame", "kind": "prescribed"},
+        {"name": "door", "mass": 6, "inertia": [0.16, 0.3, 0.2], "centre_of_mass": [0.3, 0.02, 0]}
+    ],
+    "joint": [
+        {"name": "B", "type": "spatial_revolute", "a": "frame", "b": "door", "at_a": [0, 0, -0.2],
+         "at_b": [0, 0, -0.2], "parameters": {"contact": {"restitution": 0.5}}}
+    ],
+    "pin": [{"a": "frame", "b": "door", "at_a": [0, 0, 0.2], "at_b": [0, 0, 0.2]}]
+}"#;
+
 const PLAN: &str = r#"{
     "body": [
         {"name": "crank", "kind": "prescribed"},

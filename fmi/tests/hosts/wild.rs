@@ -2,7 +2,7 @@
 
 use super::guest::{Guest, Source, is_direction};
 use super::source::is_boolean;
-use crate::common::{BENT, ERROR, GROUP, MOVED, OILED, OK, SEEN};
+use crate::common::{BENT, DOOR, ERROR, GROUP, MOVED, OILED, OK, SEEN, SWUNG};
 use model_description::{Kind, Row, Variability};
 use proptest::prelude::Rng;
 use proptest::test_runner::{RngAlgorithm, TestRng};
@@ -300,7 +300,15 @@ fn choices_of(source: &Source, all: &[Vec<(u32, i32)>], steps: usize, wild_param
 #[test]
 fn groups_give_an_error_or_a_finite_answer_for_wild_inputs_and_parameters() {
     // Bodies that bend and films take a few times as long, and fewer steps reach all that is theirs.
-    let groups = [(&GROUP, 120), (&SEEN, 120), (&MOVED, 120), (&BENT, 60), (&OILED, 60)];
+    let groups = [
+        (&GROUP, 120),
+        (&SEEN, 120),
+        (&MOVED, 120),
+        (&BENT, 60),
+        (&OILED, 60),
+        (&DOOR, 120),
+        (&SWUNG, 120),
+    ];
     for (group, steps) in groups {
         let source = Source::linked(group);
         for wild in [false, true] {
