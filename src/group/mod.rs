@@ -14,6 +14,9 @@
 //! With [`Plan::integrate`] the group is its own host: it moves the free bodies, under gravity, springs,
 //! drives and loads as well, and gives their motions.
 //!
+//! A plan with `space = true` is a [`SpacePlan`]: bodies with six coordinates, journals that tilt, and ideal joints of six
+//! kinds, in both ways.
+//!
 //! # Limits
 //!
 //! Masses, inertias and constraints must be the host's: 10 % off cost 0.8 % of the energy at 1e-4 s,
