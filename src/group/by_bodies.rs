@@ -4,7 +4,7 @@ use super::mechanics::each_island::step_each;
 use super::mechanics::island::Island;
 use super::mechanics::parts::{self, Drawn};
 use super::mechanics::{joint, start};
-use super::plan::{BodyKind, BodyPlan, Plan};
+use super::plan::{BodyKind, Plan};
 use super::plan::{BodyParameters, GroupParameters, JointParameters};
 use super::report::{
     self, BodyReport, EnergyReport, JointReport, LoadReport, OilReport, PeakAcceleration, Totals,
@@ -72,7 +72,7 @@ impl Reported {
             joints: plan.joints.len(),
             free_bodies: free.count(),
             modes: report::rows_of_modes(plan).len(),
-            among_free: among_free(plan),
+            among_free: among_free(plan.bodies.iter().map(|body| body.kind)),
             oiled: report::oiled(plan),
         }
     }
@@ -115,14 +115,14 @@ pub(crate) fn report_islands<'a>(
     totals.energy
 }
 
-/// The place of every body among those that loads move.
-fn among_free(plan: &Plan) -> Box<[usize]> {
+/// Returns the place of every body of these kinds among those that loads move.
+pub(crate) fn among_free(kinds: impl Iterator<Item = BodyKind>) -> Box<[usize]> {
     let mut next = 0..;
-    let place = |body: &BodyPlan| match body.kind {
+    let place = |kind| match kind {
         BodyKind::Free => next.next().unwrap_or(0),
         BodyKind::Prescribed => usize::MAX,
     };
-    plan.bodies.iter().map(place).collect()
+    kinds.map(place).collect()
 }
 
 /// A group whose parameters are fixed.

@@ -34,5 +34,5 @@ pub use plane::Ports;
 pub use relative::{Force, Position, Reaction, RelativeInputs, RelativeLoads, Velocity};
 #[cfg(test)]
 pub(crate) use space::SpatialWorldInputs;
-pub(crate) use space::{SpatialFrame, SpatialLoad, SpatialPairMotion, SpatialPorts};
+pub(crate) use space::{SpatialFrame, SpatialLoad, SpatialPairMotion, SpatialPorts, UNIT_LENGTH};
 pub use world::{WorldInputs, WorldLoads};

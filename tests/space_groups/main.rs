@@ -6,5 +6,4 @@ mod driven;
 mod constrained;
 mod machines;
 mod structure;
-
 mod table;

@@ -15,6 +15,7 @@ use crate::group::mechanics::applied::Applied;
 use crate::group::mechanics::constraint::Kept;
 use crate::group::mechanics::island::Island;
 use crate::group::mechanics::mechanism::BodyMechanism;
+use crate::group::mechanics::parts_of_step::step_in_parts;
 use crate::kinematics::planar::{Axes, Frame, Motion, quarter_turn};
 use nalgebra::Vector2;
 
@@ -22,12 +23,8 @@ use nalgebra::Vector2;
 /// energy of an oscillation grows by a quarter of the cube of this angle, relative to itself, for
 /// every radian.
 const TURN: f64 = 0.02;
-/// Largest number of parts in a step.
-const MOST_PARTS: f64 = 1000.0;
 /// Springs are integrated implicitly if their phase in a part exceeds this angle \[rad\].
 const STIFF: f64 = 0.05;
-/// Length of a part over that of the step once contacts are followed coarsely \[1\].
-const COARSE_PART: f64 = 0.05;
 /// Rounds that bring coordinates back onto the constraints after a part.
 const ROUNDS: usize = 4;
 
@@ -179,28 +176,15 @@ impl MachineIsland {
         let spins = state.velocities[..bodies].iter().skip(2).step_by(3).map(|spin| spin.abs());
         let [springs, dampers] = self.rates;
         let fastest = spins.fold(springs.sqrt().max(dampers), f64::max);
-        let wanted = (step.size * fastest / TURN).ceil().max(1.0);
-        let parts = wanted.min(MOST_PARTS);
         self.reactions.fill(0.0);
         self.drives.fill(0.0);
-        let (mut since, mut left, mut whole) = (0.0, parts, None);
-        while left > 0.0 {
-            let size = (step.size - since) / left;
-            let first = whole.is_none();
-            let outcome = self.part(state, (since, first), Step { size, ..step }, step.size)?;
-            whole = Some(outcome.and(whole));
-            since += size;
-            left -= 1.0;
-            if self.island.predictor.is_coarse() {
-                let few = (step.size - since) / (COARSE_PART * step.size);
-                left = left.min(few.ceil().max(1.0));
-            }
-        }
+        let outcome = step_in_parts(step, step.size * fastest, TURN, |part, size| {
+            let outcome = self.part(state, part, Step { size, ..step }, step.size)?;
+            Ok((outcome, self.island.predictor.is_coarse()))
+        })?;
         state.size = step.size;
         let spins = state.velocities[..bodies].iter().skip(2).step_by(3);
         state.works.drive += self.drives.iter().zip(spins).map(|(m, spin)| m * spin).sum::<f64>();
-        let mut outcome = whole.ok_or(Fault::NoFiniteSolution { time: step.start })?;
-        outcome.step_too_long |= wanted > parts;
         Ok(outcome)
     }
 

@@ -3,7 +3,7 @@
 use super::bodies::Bodies;
 use super::constraint::{Constraint, Kept};
 use super::constraint_order::{bandwidth, breadth_first};
-use super::disjoint_sets::DisjointSets;
+use super::partition::Partition;
 use crate::base::numerics::projection::Projection;
 use nalgebra::Dyn;
 
@@ -41,31 +41,12 @@ impl Constraints {
     pub fn new(list: Vec<Constraint>, bodies: &Bodies) -> Self {
         let Bodies { inverse, modes, .. } = bodies;
         let is_constant = modes.is_empty() && list.iter().all(Constraint::is_constant);
-        let mut sets = DisjointSets::new(inverse.len());
-        for constraint in &list {
-            sets.union(constraint.bodies().filter(|body| inverse[*body] != [0.0; 2]));
-        }
-        let mut number = vec![None; inverse.len()];
-        let mut lists: Vec<Vec<Constraint>> = Vec::new();
-        for constraint in list {
-            // A plan's check has made sure that one of them is free.
-            let body = constraint.bodies().find(|body| inverse[*body] != [0.0; 2]);
-            let component = &mut number[sets.find(body.unwrap_or_default())];
-            let component = *component.get_or_insert_with(|| {
-                lists.push(Vec::new());
-                lists.len() - 1
-            });
-            lists[component].push(constraint);
-        }
-        let component_of: Box<[_]> =
-            (0..inverse.len()).map(|body| number[sets.find(body)]).collect();
-        let mut bodies = vec![Vec::new(); lists.len()];
-        for (body, component) in component_of.iter().enumerate() {
-            component.iter().for_each(|component| bodies[*component].push(body));
-        }
-        let component = |(list, bodies): (Vec<Constraint>, Vec<usize>)| {
-            let moved = |body: &usize| inverse[*body] != [0.0; 2];
-            let of_each = list.iter().map(|one| one.bodies().filter(moved).collect());
+        let ties: Vec<_> = list.iter().map(|one| one.bodies().collect()).collect();
+        let moved = |body: usize| inverse[body] != [0.0; 2];
+        let tied = Partition::of(inverse.len(), moved, &ties).tied();
+        let component = |(bodies, ties): (Vec<usize>, Vec<usize>)| {
+            let list: Vec<_> = ties.into_iter().map(|tie| list[tie].clone()).collect();
+            let of_each = list.iter().map(|one| one.bodies().filter(|body| moved(*body)).collect());
             let order = breadth_first(&of_each.collect::<Vec<_>>());
             let list: Vec<_> = order.into_iter().map(|index| list[index].clone()).collect();
             let rows = list.iter().map(Constraint::count).sum();
@@ -75,10 +56,14 @@ impl Constraints {
             let accelerations = vec![0.0; rows].into();
             Component { list: list.into(), projection, bodies: bodies.into(), accelerations }
         };
-        let components = lists.into_iter().zip(bodies).map(component).collect();
+        let components: Box<[Component]> = tied.into_iter().map(component).collect();
+        let mut component_of = vec![None; inverse.len()];
+        for (number, component) in components.iter().enumerate() {
+            component.bodies.iter().for_each(|body| component_of[*body] = Some(number));
+        }
         Self {
             components,
-            component_of,
+            component_of: component_of.into(),
             accelerations_known: false,
             is_constant,
             is_factored: false,

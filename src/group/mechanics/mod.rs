@@ -17,5 +17,6 @@ pub(crate) mod mechanism;
 pub(crate) mod modes;
 pub(crate) mod partition;
 pub(crate) mod parts;
+pub(crate) mod parts_of_step;
 pub(crate) mod springs;
 pub(crate) mod start;

@@ -34,4 +34,22 @@ impl Partition {
         let of_tie = ties.iter().map(|tie| number(tie).unwrap_or_default()).collect();
         Self { bodies, of_tie }
     }
+
+    /// Returns the bodies and the ties of each set that has ties, in the order of the sets' first ties.
+    pub fn tied(self) -> Vec<(Vec<usize>, Vec<usize>)> {
+        let Self { mut bodies, of_tie } = self;
+        let mut numbers = vec![None; bodies.len().max(1)];
+        let mut tied: Vec<(Vec<usize>, Vec<usize>)> = Vec::new();
+        for (tie, set) in of_tie.into_iter().enumerate() {
+            let number = *numbers[set].get_or_insert_with(|| {
+                tied.push((
+                    bodies.get_mut(set).map(std::mem::take).unwrap_or_default(),
+                    Vec::new(),
+                ));
+                tied.len() - 1
+            });
+            tied[number].1.push(tie);
+        }
+        tied
+    }
 }

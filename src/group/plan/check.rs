@@ -1,16 +1,16 @@
 //! Checks of a plan before anything is built from it.
 
-use super::fault::{Numbers, TAKEN, check_finite, check_name, check_shown, fault};
+use super::fault::{
+    Numbers, TAKEN, check_body_name, check_finite, check_name, check_pair, check_shown, fault,
+};
+use super::machine_parameters::names_of;
 use super::machine_parameters::{
     DriveParameters, DriveReport, FrameReport, LoadInput, MachineBodyParameters,
 };
 use super::parameters::{BodyParameters, JointParameters};
-use super::{
-    BodyKind, BodyPlan, FramePlan, GROUND, JointPlan, Plan, Point, ShownVariables, mode_name,
-};
+use super::{BodyKind, BodyPlan, FramePlan, JointPlan, Plan, Point, ShownVariables, mode_name};
 use crate::base::Fault;
 use crate::group::report::{BodyReport, JointReport, LoadReport, OilReport};
-use model_description::Quantities;
 use std::collections::BTreeSet;
 
 impl Plan {
@@ -132,35 +132,7 @@ impl Plan {
 
     /// Refuses pairs of bodies that are unknown, equal, or both not free.
     pub(crate) fn check_pair(&self, numbers: &Numbers, a: &str, b: &str) -> Result<(), Fault> {
-        for (field, name) in [("a", a), ("b", b)] {
-            self.check_body_name(numbers, name, true)
-                .map_err(|why| Fault::from(format!("{field} = {why}")).in_field(field))?;
-        }
-        if a == b {
-            return Err(
-                Fault::from(format!("a and b are both {a}; they must be two bodies")).in_field("b")
-            );
-        }
-        if !self.is_free(numbers, a) && !self.is_free(numbers, b) {
-            return Err(Fault::from(format!("neither {a} nor {b} is free; at least one must be"))
-                .in_field("b"));
-        }
-        Ok(())
-    }
-
-    pub(crate) fn check_body_name(
-        &self,
-        numbers: &Numbers,
-        name: &str,
-        or_ground: bool,
-    ) -> Result<(), Fault> {
-        if numbers.contains_key(name) || (or_ground && name == GROUND) {
-            return Ok(());
-        }
-        let ground = or_ground.then_some(GROUND);
-        let known: Vec<_> =
-            self.bodies.iter().map(|body| body.name.as_str()).chain(ground).collect();
-        Err(format!("{name} is no body; known: {}", known.join(", ")).into())
+        check_pair(numbers, |name| self.is_free(numbers, name), a, b)
     }
 
     fn check_constraints(&self, numbers: &Numbers) -> Result<(), Fault> {
@@ -182,7 +154,7 @@ impl Plan {
             let fault = |field, why| {
                 Err(fault("lock", entry)(field, format!("lock of {}: {why}", lock.body)))
             };
-            if let Err(why) = self.check_body_name(numbers, &lock.body, false) {
+            if let Err(why) = check_body_name(numbers, &lock.body, false) {
                 return fault("body", format!("body = {why}"));
             }
             if !self.is_free(numbers, &lock.body) {
@@ -195,10 +167,6 @@ impl Plan {
         }
         Ok(())
     }
-}
-
-fn names_of(quantities: &impl Quantities) -> Vec<String> {
-    quantities.rows().into_iter().map(|row| row.name).collect()
 }
 
 fn check_body(body: &BodyPlan) -> Result<(), Fault> {

@@ -1,6 +1,6 @@
 //! Checks of the entries for machines, units that move their bodies themselves.
 
-use super::fault::{Numbers, check_finite, check_name, fault};
+use super::fault::{Numbers, check_body_name, check_finite, check_name, fault};
 use super::machine::{SpringKind, SpringPlan};
 use super::{BodyKind, Plan};
 use crate::base::Fault;
@@ -38,7 +38,7 @@ impl Plan {
             })?;
         }
         let free = |name: &str| -> Result<(), Fault> {
-            self.check_body_name(numbers, name, false).map_err(|why| format!("body = {why}"))?;
+            check_body_name(numbers, name, false).map_err(|why| format!("body = {why}"))?;
             let free = self.is_free(numbers, name);
             free.then_some(())
                 .ok_or_else(|| format!("{name} is not free; the host moves it").into())

@@ -72,3 +72,37 @@ pub(crate) fn check_shown(
         Some(name) => refused(format!("{name} is no variable; known: {}", known.join(", "))),
     }
 }
+
+/// Refuses a name that is of no body.
+pub(crate) fn check_body_name(numbers: &Numbers, name: &str, or_ground: bool) -> Result<(), Fault> {
+    if numbers.contains_key(name) || (or_ground && name == GROUND) {
+        return Ok(());
+    }
+    let mut known: Vec<_> = numbers.iter().map(|(name, number)| (*number, *name)).collect();
+    known.sort_unstable();
+    let names = known.into_iter().map(|(_, name)| name);
+    let known: Vec<_> = names.chain(or_ground.then_some(GROUND)).collect();
+    Err(format!("{name} is no body; known: {}", known.join(", ")).into())
+}
+
+/// Refuses pairs of bodies that are unknown, equal, or both not free.
+pub(crate) fn check_pair(
+    numbers: &Numbers,
+    is_free: impl Fn(&str) -> bool,
+    a: &str,
+    b: &str,
+) -> Result<(), Fault> {
+    for (field, name) in [("a", a), ("b", b)] {
+        check_body_name(numbers, name, true)
+            .map_err(|why| Fault::from(format!("{field} = {why}")).in_field(field))?;
+    }
+    if a == b {
+        let why = format!("a and b are both {a}; they must be two bodies");
+        return Err(Fault::from(why).in_field("b"));
+    }
+    if !is_free(a) && !is_free(b) {
+        let why = format!("neither {a} nor {b} is free; at least one must be");
+        return Err(Fault::from(why).in_field("b"));
+    }
+    Ok(())
+}

@@ -177,3 +177,8 @@ impl From<Frame> for FrameReport {
 pub(crate) fn rows_of(name: &str, rows: &impl Quantities) -> impl Iterator<Item = Row> {
     rows.rows().into_iter().map(move |row| row.inside(name))
 }
+
+/// Returns the names of the rows of these quantities.
+pub(crate) fn names_of(quantities: &impl Quantities) -> Vec<String> {
+    quantities.rows().into_iter().map(|row| row.name).collect()
+}

@@ -23,7 +23,9 @@ pub use body::{BodyKind, BodyPlan};
 pub use constraint::{Direction, LockPlan, PinPlan, WeldPlan};
 pub(crate) use document::shown;
 pub use document::{Plan, ShownVariables};
-pub(crate) use fault::{Numbers, SUMS, TAKEN, check_finite, check_name, check_shown, fault};
+pub(crate) use fault::{
+    Numbers, SUMS, TAKEN, check_body_name, check_finite, check_name, check_pair, check_shown, fault,
+};
 pub(crate) use flexible::mode_name;
 pub use flexible::{FlexiblePlan, ModePlan, ShapePlan};
 pub use frame::{FramePlan, GROUND, Point};
@@ -32,7 +34,7 @@ pub use machine::{DrivePlan, LoadPlan, MobilityPlan, PortPlan, SpringKind, Sprin
 pub(crate) use machine_parameters::{
     DriveParameters, DriveReport, FrameReport, Gravity, LineSpringParameters, LoadInput,
     MachineBodyParameters, MachineEnergy, MachineParameters, MachineReport, TurnSpringParameters,
-    rows_of,
+    names_of, rows_of,
 };
 pub(crate) use parameters::{BodyParameters, CouplingChoices, GroupParameters, JointParameters};
 pub use starts::Starts;

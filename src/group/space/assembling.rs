@@ -1,13 +1,12 @@
 //! Places and velocities of a machine in space are brought onto its constraints: at the start, and after every part.
 
-use super::bodies::{DEGREES, Frame, Pose, Velocity};
-use super::constraints::{Target, own};
+use super::bodies::{DEGREES, Frame, Pose, Velocity, own, vectors};
+use super::constraints::Target;
 use super::island::{Island, body_motion, marker_motion};
 use super::machine::MachineIsland;
 use super::state::IslandState;
 use crate::base::Fault;
 use crate::ports::SpatialFrame;
-use nalgebra::Vector3;
 
 /// Largest number of rounds at the start.
 const ROUNDS: usize = 50;
@@ -29,7 +28,6 @@ impl MachineIsland {
         self.island.place_at(state.motions(), true);
         let constraints = &mut self.island.mechanism.constraints;
         state.held = constraints.decided_by_start().map(|one| one.frames[1]).collect();
-        self.island.place_at(state.motions(), false);
         if let Some(name) = self.island.mechanism.constraints.turned_over() {
             let why = format!(
                 "{name}: its axes are more than 30 degrees off at the start; turn frame_b or the start"
@@ -53,6 +51,7 @@ impl MachineIsland {
         self.island.check_joints()?;
         let bodies = &self.island.mechanism.bodies;
         state.redundant = self.island.mechanism.constraints.redundant() as u32;
+        self.is_turned_far = self.island.springs.iter().any(|it| it.is_turned_far(bodies));
         state.angles = self.island.springs.iter().map(|it| it.angle(bodies, 0.0)).collect();
         state.memory = self.island.begin(time);
         Ok(state)
@@ -88,17 +87,15 @@ impl MachineIsland {
             let constraints = &mut self.island.mechanism.constraints;
             constraints.project(Target::Places, &mut self.change);
             for (body, pose) in state.poses.iter_mut().enumerate() {
-                let change = &self.change[own(body)];
-                let way = Vector3::from_column_slice(&change[..3]);
-                *pose = pose.moved(&way, &Vector3::from_column_slice(&change[3..]));
+                let [way, rotation] = vectors(&self.change[own(body)]);
+                *pose = pose.moved(&way, &rotation);
             }
             self.island.place_at(state.motions(), false);
         }
         let Island { mechanism, velocities, .. } = &mut self.island;
         mechanism.constraints.project(Target::Rates, velocities);
         for (velocity, own) in state.velocities.iter_mut().zip(velocities.chunks_exact(DEGREES)) {
-            velocity.linear = Vector3::from_column_slice(&own[..3]);
-            velocity.spin = Vector3::from_column_slice(&own[3..]);
+            *velocity = Velocity::of(own);
         }
         left
     }
@@ -106,7 +103,9 @@ impl MachineIsland {
     /// Returns kinetic and potential energy of the bodies in a state, and energy stored in the springs \[J\]; leaves the
     /// bodies placed there.
     pub fn energies(&mut self, state: &IslandState) -> [f64; 2] {
-        self.island.place_at(state.motions(), false);
+        let Island { mechanism, coordinates, velocities, .. } = &mut self.island;
+        mechanism.bodies.begin_at(state.motions(), (coordinates, velocities));
+        mechanism.place_all_joints();
         let bodies = &self.island.mechanism.bodies;
         let mut energy = 0.0;
         for (body, (pose, velocity)) in state.motions().enumerate() {

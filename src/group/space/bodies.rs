@@ -1,10 +1,23 @@
 //! Rigid bodies in space by their centres of mass: poses, velocities, inertia.
 
+use crate::kinematics::spatial::{halves, joined};
 use nalgebra::{Matrix3, UnitQuaternion, Vector3, Vector6};
 use serde::{Deserialize, Serialize};
 
 /// Number of coordinates of a body: its centre's position and a rotation; velocity and spin are their rates.
 pub(crate) const DEGREES: usize = 6;
+
+/// Returns the range of a body's coordinates among those of all.
+#[inline]
+pub(crate) fn own(body: usize) -> std::ops::Range<usize> {
+    DEGREES * body..DEGREES * (body + 1)
+}
+
+/// Returns the two vectors of six numbers of a body.
+#[inline]
+pub(crate) fn vectors(six: &[f64]) -> [Vector3<f64>; 2] {
+    halves(&Vector6::from_column_slice(six))
+}
 
 /// Position and orientation of a body.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -34,6 +47,15 @@ impl Pose {
 pub(crate) struct Velocity {
     pub linear: Vector3<f64>,
     pub spin: Vector3<f64>,
+}
+
+impl Velocity {
+    /// Returns the velocity that six numbers of a body are.
+    #[inline]
+    pub fn of(six: &[f64]) -> Self {
+        let [linear, spin] = vectors(six);
+        Self { linear, spin }
+    }
 }
 
 /// A frame on a body.
@@ -114,9 +136,8 @@ impl InverseMass {
     /// Returns the change of velocity and spin by an impulse and its moment about the centre of mass.
     #[inline]
     pub fn times(&self, impulse: &Vector6<f64>) -> Vector6<f64> {
-        let force = impulse.fixed_rows::<3>(0) * self.mass;
-        let turn = self.inertia * impulse.fixed_rows::<3>(3);
-        Vector6::new(force.x, force.y, force.z, turn.x, turn.y, turn.z)
+        let [force, moment] = halves(impulse);
+        joined([force * self.mass, self.inertia * moment])
     }
 }
 
@@ -180,8 +201,7 @@ impl Bodies {
     ) {
         self.move_to(body, pose, velocity);
         self.from[body] = (pose, Vector3::zeros());
-        let own = DEGREES * body..DEGREES * (body + 1);
-        let (q, v) = (&mut coordinates[own.clone()], &mut velocities[own]);
+        let (q, v) = (&mut coordinates[own(body)], &mut velocities[own(body)]);
         q[..3].copy_from_slice(pose.position.as_slice());
         q[3..].fill(0.0);
         v[..3].copy_from_slice(velocity.linear.as_slice());
@@ -209,23 +229,17 @@ impl Bodies {
     /// Returns the pose of a body at these coordinates of it.
     #[inline]
     fn pose_at(&self, body: usize, q: &[f64]) -> Pose {
-        let (from, counted) = &self.from[body];
-        let way = Vector3::from_column_slice(&q[..3]) - from.position;
-        from.moved(&way, &(Vector3::from_column_slice(&q[3..]) - counted))
+        let ((from, counted), [position, rotation]) = (&self.from[body], vectors(q));
+        from.moved(&(position - from.position), &(rotation - counted))
     }
 
     /// Places one body; the ground stays.
     #[inline]
     pub fn place_body(&mut self, body: usize, coordinates: &[f64], velocities: &[f64]) {
-        let own = DEGREES * body..DEGREES * (body + 1);
-        let (Some(q), Some(v)) = (coordinates.get(own.clone()), velocities.get(own)) else {
+        let (Some(q), Some(v)) = (coordinates.get(own(body)), velocities.get(own(body))) else {
             return;
         };
-        let velocity = Velocity {
-            linear: Vector3::from_column_slice(&v[..3]),
-            spin: Vector3::from_column_slice(&v[3..]),
-        };
-        self.move_to(body, self.pose_at(body, q), velocity);
+        self.move_to(body, self.pose_at(body, q), Velocity::of(v));
     }
 
     /// Places all bodies.
@@ -280,14 +294,21 @@ pub(crate) fn wrench_at(
     force: &Vector3<f64>,
     moment: &Vector3<f64>,
 ) -> Vector6<f64> {
-    let moment = moment + arm.cross(force);
-    Vector6::new(force.x, force.y, force.z, moment.x, moment.y, moment.z)
+    joined([*force, moment + arm.cross(force)])
+}
+
+/// Returns the force of a wrench about a centre of mass, and its moment about the end of `arm`: the inverse of
+/// [`wrench_at`].
+#[inline]
+pub(crate) fn at_end(arm: &Vector3<f64>, wrench: &Vector6<f64>) -> Vector6<f64> {
+    let [force, moment] = halves(wrench);
+    joined([force, moment - arm.cross(&force)])
 }
 
 /// Adds a wrench about the centre of mass of `body` to generalised forces; the ground has none.
 #[inline]
 pub(crate) fn exert(forces: &mut [f64], body: usize, wrench: &Vector6<f64>) {
-    if let Some(own) = forces.get_mut(DEGREES * body..DEGREES * (body + 1)) {
+    if let Some(own) = forces.get_mut(own(body)) {
         own.iter_mut().zip(wrench.iter()).for_each(|(sum, part)| *sum += part);
     }
 }

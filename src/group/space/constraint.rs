@@ -1,6 +1,7 @@
 //! One ideal constraint in space: its rows of the constraint Jacobian G, their residuals, and the rates that they keep.
 
-use super::bodies::{Bodies, DEGREES, Frame, InverseMass, PlacedFrame};
+use super::bodies::{Bodies, Frame, InverseMass, PlacedFrame, own};
+use crate::kinematics::spatial::joined;
 use nalgebra::{Vector3, Vector6};
 
 /// A row of G: entries for velocity and spin of two bodies.
@@ -14,7 +15,7 @@ impl Row {
     /// Returns the rate G v.
     pub fn rate(&self, velocities: &[f64]) -> f64 {
         let part = |(body, entries): (&usize, &Vector6<f64>)| {
-            let own = velocities.get(DEGREES * body..DEGREES * (body + 1));
+            let own = velocities.get(own(*body));
             own.map_or(0.0, |own| entries.iter().zip(own).map(|(entry, v)| entry * v).sum::<f64>())
         };
         self.bodies.iter().zip(&self.entries).map(part).sum()
@@ -85,11 +86,6 @@ impl Constraint {
     }
 }
 
-/// Joins a vector for the velocity and one for the spin.
-fn joined(linear: &Vector3<f64>, angular: &Vector3<f64>) -> Vector6<f64> {
-    Vector6::new(linear.x, linear.y, linear.z, angular.x, angular.y, angular.z)
-}
-
 impl Kept {
     /// Returns the entries for both bodies, then residual, rate and acceleration.
     fn row(&self, a: &PlacedFrame, b: &PlacedFrame) -> ([Vector6<f64>; 2], [f64; 3]) {
@@ -102,7 +98,7 @@ impl Kept {
                 let e = a.axes.column(axis).into_owned();
                 // The row acts at b's point on both bodies: axes turn with a.
                 let reach = a.arm + apart;
-                let entries = [joined(&-e, &-reach.cross(&e)), joined(&e, &b.arm.cross(&e))];
+                let entries = [joined([-e, -reach.cross(&e)]), joined([e, b.arm.cross(&e)])];
                 let drift = b.velocity - a.velocity - a.spin.cross(&apart);
                 let pull = round(b, &b.arm) - round(a, &reach) - a.spin.cross(&drift) * 2.0;
                 (entries, [e.dot(&apart), 0.0, -e.dot(&pull)])
@@ -112,11 +108,11 @@ impl Kept {
                 let lever = s.cross(&p);
                 let turning = b.spin.cross(&s).cross(&p) + s.cross(&a.spin.cross(&p));
                 let acceleration = -(b.spin - a.spin).dot(&turning);
-                ([joined(&zero, &-lever), joined(&zero, &lever)], [p.dot(&s), 0.0, acceleration])
+                ([joined([zero, -lever]), joined([zero, lever])], [p.dot(&s), 0.0, acceleration])
             }
             Self::Distance(length) => {
                 let e = apart / length;
-                let entries = [joined(&-e, &-a.arm.cross(&e)), joined(&e, &b.arm.cross(&e))];
+                let entries = [joined([-e, -a.arm.cross(&e)]), joined([e, b.arm.cross(&e)])];
                 let drift = b.velocity - a.velocity;
                 let pull = round(b, &b.arm) - round(a, &a.arm);
                 let acceleration = -drift.norm_squared() / length - e.dot(&pull);
@@ -125,7 +121,7 @@ impl Kept {
             Self::Spin(speed) => {
                 let e = a.axes.column(2).into_owned();
                 let acceleration = -(b.spin - a.spin).dot(&a.spin.cross(&e));
-                ([joined(&zero, &-e), joined(&zero, &e)], [0.0, speed, acceleration])
+                ([joined([zero, -e]), joined([zero, e])], [0.0, speed, acceleration])
             }
         }
     }

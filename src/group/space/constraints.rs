@@ -4,7 +4,7 @@
 //! has ten rows of rank five. Here they share their loads by the least norm, see [`LeastNorm`], after each row has been
 //! scaled to unit mobility, which makes metres and radians comparable.
 
-use super::bodies::{Bodies, DEGREES, exert};
+use super::bodies::{Bodies, exert};
 use super::constraint::{Constraint, Kept, KeptRow, Row};
 use crate::base::numerics::least_norm::LeastNorm;
 use crate::group::mechanics::constraint_order::breadth_first;
@@ -58,16 +58,11 @@ struct Component {
 }
 
 impl Component {
-    fn new(list: Vec<Constraint>, bodies: &Bodies) -> Self {
+    fn new(list: Vec<Constraint>, own: Vec<usize>, bodies: &Bodies) -> Self {
         let moved = |body: &usize| bodies.is_moved(*body);
-        let of_each = |list: &[Constraint]| -> Vec<Vec<usize>> {
-            list.iter().map(|one| one.bodies.into_iter().filter(moved).collect()).collect()
-        };
-        let order = breadth_first(&of_each(&list));
+        let of_each = list.iter().map(|one| one.bodies.into_iter().filter(moved).collect());
+        let order = breadth_first(&of_each.collect::<Vec<_>>());
         let list: Box<[_]> = order.into_iter().map(|index| list[index].clone()).collect();
-        let mut all: Vec<usize> = of_each(&list).concat();
-        all.sort_unstable();
-        all.dedup();
         let count = |(index, one): (usize, &Constraint)| vec![index; one.kept.len()];
         let of_row: Box<[usize]> = list.iter().enumerate().flat_map(count).collect();
         // The first row that acts on each body.
@@ -86,7 +81,7 @@ impl Component {
         let none = KeptRow { row: none, residual: 0.0, rate: 0.0, acceleration: 0.0 };
         let numbers = || vec![0.0; rows].into_boxed_slice();
         Self {
-            bodies: all.into(),
+            bodies: own.into(),
             rows: vec![none; rows].into(),
             responses: vec![[Vector6::zeros(); 2]; rows].into(),
             scales: numbers(),
@@ -175,21 +170,12 @@ impl Constraints {
     pub fn new(list: Vec<Constraint>, bodies: &Bodies) -> Self {
         let ties: Vec<_> = list.iter().map(|one| one.bodies.to_vec()).collect();
         let moved = |body: usize| bodies.is_moved(body);
-        let Partition { of_tie, .. } = Partition::of(bodies.masses.len(), moved, &ties);
-        let mut lists: Vec<Vec<Constraint>> = vec![Vec::new(); list.len()];
-        // Sets without constraints have no component.
-        let mut numbers = vec![None; bodies.masses.len()];
-        let mut count = 0;
-        for (constraint, set) in list.into_iter().zip(of_tie) {
-            let number = *numbers[set].get_or_insert_with(|| {
-                count += 1;
-                count - 1
-            });
-            lists[number].push(constraint);
-        }
-        lists.truncate(count);
-        let components: Box<[Component]> =
-            lists.into_iter().map(|list| Component::new(list, bodies)).collect();
+        let tied = Partition::of(bodies.masses.len(), moved, &ties).tied();
+        let component = |(own, ties): (Vec<usize>, Vec<usize>)| {
+            let list = ties.into_iter().map(|tie| list[tie].clone()).collect();
+            Component::new(list, own, bodies)
+        };
+        let components: Box<[Component]> = tied.into_iter().map(component).collect();
         let mut component_of = vec![None; bodies.masses.len()];
         for (number, component) in components.iter().enumerate() {
             component.bodies.iter().for_each(|body| component_of[*body] = Some(number));
@@ -303,9 +289,4 @@ impl Constraints {
         let all = self.components.iter_mut().flat_map(|component| &mut component.list);
         all.filter(|constraint| constraint.from_start)
     }
-}
-
-/// Returns the range of a body's coordinates.
-pub(crate) fn own(body: usize) -> std::ops::Range<usize> {
-    DEGREES * body..DEGREES * (body + 1)
 }

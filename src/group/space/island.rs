@@ -1,8 +1,8 @@
 //! Islands of a group in space: bodies that act on each other, with the predictor of their joints.
 
-use super::bodies::{Bodies, Frame, Mass, Pose, Velocity, exert};
+use super::bodies::{Bodies, Frame, Mass, Pose, Velocity, at_end, own};
 use super::constraint::Constraint;
-use super::constraints::{Constraints, own};
+use super::constraints::Constraints;
 use super::mechanism::{BodyLoads, BodyMechanism, GroupJoint, wrenches};
 use super::parts::Parts;
 use super::plan::{BodyReport, ContactReport, JointReport, LoadReport};
@@ -16,8 +16,8 @@ use crate::group::mechanics::partition::Partition;
 use crate::group::report::{LossReport, Totals};
 use crate::laws::contact::Onset;
 use crate::laws::journal::CONTACTS;
-use crate::ports::{SpatialFrame, SpatialLoad};
-use model_description::{Interval, Quantities};
+use crate::ports::{SpatialFrame, SpatialLoad, UNIT_LENGTH};
+use model_description::Quantities;
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 
 /// Bodies that pass loads to each other: every island is solved by itself.
@@ -55,9 +55,8 @@ fn limited(correction: BodyLoads, impulse: BodyLoads) -> BodyLoads {
 /// Returns the motion of a marker that a frame of the host's gives; refuses a quaternion that is not of unit length.
 pub(crate) fn marker_motion(frame: &SpatialFrame) -> Result<(Pose, Velocity), Fault> {
     let turn = Quaternion::new(frame.e0, frame.e1, frame.e2, frame.e3);
-    let allowed = Interval::closed(0.99, 1.01);
     let meaning = "a quaternion, scalar part first, has length 1";
-    Fault::check("length of e0, e1, e2, e3", turn.norm(), allowed, meaning)?;
+    Fault::check("length of e0, e1, e2, e3", turn.norm(), UNIT_LENGTH, meaning)?;
     let position = Vector3::new(frame.x, frame.y, frame.z);
     let velocity = Velocity {
         linear: Vector3::new(frame.vx, frame.vy, frame.vz),
@@ -161,12 +160,7 @@ impl Island {
     pub fn place_at(&mut self, states: impl Iterator<Item = (Pose, Velocity)>, starts: bool) {
         let Self { mechanism, coordinates, velocities, .. } = self;
         mechanism.bodies.begin_at(states, (coordinates, velocities));
-        if starts {
-            let bodies = &mechanism.bodies;
-            mechanism.constraints.decided_by_start().for_each(|one| one.hold_start(bodies));
-        }
-        mechanism.factor();
-        mechanism.place_all_joints();
+        mechanism.settle(starts);
     }
 
     /// Places the bodies by the host's motions of their markers.
@@ -176,10 +170,7 @@ impl Island {
             let state = body_motion(&self.markers[index], marker_motion(&frame)?);
             self.mechanism.bodies.put(index, state, (&mut self.coordinates, &mut self.velocities));
         }
-        let bodies = &self.mechanism.bodies;
-        self.mechanism.constraints.decided_by_start().for_each(|one| one.hold_start(bodies));
-        self.mechanism.factor();
-        self.mechanism.place_all_joints();
+        self.mechanism.settle(true);
         for ((arm, marker), axes) in
             self.marker_arms.iter_mut().zip(&self.markers).zip(&self.mechanism.bodies.axes)
         {
@@ -214,11 +205,9 @@ impl Island {
             for (body, wrench) in joint.bodies.into_iter().zip(wrenches(load)) {
                 // The ground has no marker.
                 let Some(arm) = self.marker_arms.get(body) else { continue };
-                let force = wrench.fixed_rows::<3>(0).into_owned();
-                let moment = wrench.fixed_rows::<3>(3) - arm.cross(&force);
                 let sums = &mut loads[SpatialLoad::COUNT * self.bodies[body]..];
-                let parts = force.iter().chain(moment.iter());
-                sums.iter_mut().zip(parts).for_each(|(sum, part)| *sum += part);
+                let load = at_end(arm, &wrench);
+                sums.iter_mut().zip(load.iter()).for_each(|(sum, part)| *sum += part);
             }
         }
     }
@@ -235,7 +224,7 @@ impl Island {
     }
 
     /// Adds the joints where the bodies are placed to `totals`, and passes the report of each with its number in the group
-    /// to `joints`; without a step made, loads and peaks are 0.
+    /// to `joints`; without a step made, loads are 0.
     pub fn report(
         &mut self,
         memory: &Memory<9>,
@@ -246,7 +235,7 @@ impl Island {
         let Self { mechanism, predictor, .. } = self;
         for number in 0..mechanism.joints() {
             let slots = CONTACTS * number..CONTACTS * (number + 1);
-            let (contact, stored) = predictor.contact(mechanism, memory, number);
+            let (contact, mut stored) = predictor.contact(mechanism, memory, number);
             let journal = contact.gaps.iter().map(|gap| gap.0).fold(f64::NEG_INFINITY, f64::max);
             let mut report = ContactReport {
                 penetration: journal,
@@ -257,7 +246,6 @@ impl Island {
                 ..ContactReport::default()
             };
             let mut dissipated = 0.0;
-            let mut stored = stored;
             for slot in slots {
                 let (peak, impulse) = predictor.normal(slot);
                 report.peak_normal_force = report.peak_normal_force.max(peak);
@@ -277,11 +265,7 @@ impl Island {
             if stepped {
                 let [_, wrench] = wrenches(&predictor.loads()[number]);
                 let [_, arm] = &mechanism.joints[number].arms;
-                let force = wrench.fixed_rows::<3>(0).into_owned();
-                let moment = wrench.fixed_rows::<3>(3) - arm.cross(&force);
-                let [fx, fy, fz] = force.into();
-                let [tx, ty, tz] = moment.into();
-                load = SpatialLoad { fx, fy, fz, tx, ty, tz };
+                load = SpatialLoad::read(at_end(arm, &wrench).as_slice());
             }
             let energy = LossReport { dissipated };
             let whole = JointReport { contact: report, energy };
@@ -302,15 +286,5 @@ impl Island {
             report.peak_acceleration.angular = most(&own[3..]);
             (*body, report)
         })
-    }
-
-    /// Writes the generalised forces of impulses at the joints.
-    pub fn impulses(&self, forces: &mut [f64]) {
-        forces.fill(0.0);
-        for (joint, impulse) in self.mechanism.joints.iter().zip(self.predictor.impulses()) {
-            for (body, wrench) in joint.bodies.into_iter().zip(wrenches(impulse)) {
-                exert(forces, body, &wrench);
-            }
-        }
     }
 }

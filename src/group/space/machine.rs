@@ -6,22 +6,19 @@
 //! is exact, and its energy error bounded. The predictor follows the contacts under these accelerations. Then places and
 //! velocities return onto the constraints by the shortest way in the metric of the masses.
 
-use super::bodies::{DEGREES, Velocity};
-use super::constraints::{Target, own};
+use super::bodies::{DEGREES, Velocity, own, vectors};
+use super::constraints::Target;
 use super::island::{Island, body_motion, marker_motion};
 use super::state::IslandState;
 use crate::base::Fault;
 use crate::coupling::Step;
 use crate::coupling::predicted::{HostState, Mechanism, Outcome};
+use crate::group::mechanics::parts_of_step::step_in_parts;
 use crate::ports::SpatialFrame;
 use nalgebra::{Vector3, Vector6};
 
 /// Largest phase of the fastest spring, or rotation of the fastest body, in a part \[rad\].
 const TURN: f64 = 0.01;
-/// Largest number of parts in a step.
-const MOST_PARTS: f64 = 1000.0;
-/// Length of a part over that of the step once contacts are followed coarsely \[1\].
-const COARSE_PART: f64 = 0.05;
 /// Number of evaluations that find the middle of a part.
 const EVALUATIONS: usize = 3;
 /// Rounds that bring places back onto the constraints after a part.
@@ -42,12 +39,12 @@ pub(crate) struct MachineIsland {
     /// Mean velocities over the part, without contacts.
     means: Box<[Velocity]>,
     accelerations: Box<[f64]>,
-    /// Generalised forces besides contacts and constraints.
+    /// Generalised forces besides contacts and gravity, or the impulses of contacts.
     pub(super) forces: Box<[f64]>,
     pub(super) change: Box<[f64]>,
     /// Impulses of constraints, joints and springs on every body in the last step \[N s, N m s\].
     pub reactions: Box<[f64]>,
-    /// True if a bushing has turned too far.
+    /// True if a bushing begins turned too far.
     pub is_turned_far: bool,
 }
 
@@ -134,30 +131,17 @@ impl MachineIsland {
         let [springs, dampers] = self.rates;
         let fastest = state.velocities.iter().map(|velocity| velocity.spin.norm());
         let fastest = fastest.fold(springs.sqrt().max(dampers), f64::max);
-        let wanted = (step.size * fastest / TURN).ceil().max(1.0);
-        let parts = wanted.min(MOST_PARTS);
         self.reactions.fill(0.0);
-        let (mut since, mut left, mut whole) = (0.0, parts, None);
-        while left > 0.0 {
-            let size = (step.size - since) / left;
-            let first = whole.is_none();
-            let outcome = self.part(state, (since, first), Step { size, ..step }, step.size)?;
-            whole = Some(outcome.and(whole));
-            since += size;
-            left -= 1.0;
-            if self.island.predictor.is_coarse() {
-                let few = (step.size - since) / (COARSE_PART * step.size);
-                left = left.min(few.ceil().max(1.0));
-            }
-        }
+        let outcome = step_in_parts(step, step.size * fastest, TURN, |part, size| {
+            let outcome = self.part(state, part, Step { size, ..step }, step.size)?;
+            Ok((outcome, self.island.predictor.is_coarse()))
+        })?;
         state.size = step.size;
-        let mut outcome = whole.ok_or(Fault::NoFiniteSolution { time: step.start })?;
-        outcome.step_too_long |= wanted > parts;
         Ok(outcome)
     }
 
     /// Finds accelerations where the bodies are placed, at `since` after the step's start \[s\], from forces,
-    /// gyroscopic terms and constraints.
+    /// gyroscopic terms and constraints, and leaves the forces of all but gravity.
     fn accelerate(&mut self, angles: &[f64], since: f64) -> Powers {
         let Island { mechanism, springs, applied, .. } = &mut self.island;
         mechanism.factor();
@@ -185,6 +169,7 @@ impl MachineIsland {
             }
         }
         mechanism.constraints.project(Target::Accelerations, &mut self.accelerations);
+        mechanism.constraints.add_reactions(1.0, &mut self.forces);
         powers.drives = mechanism.constraints.drive_power();
         powers
     }
@@ -203,15 +188,12 @@ impl MachineIsland {
             powers = self.accelerate(&state.angles, since + half);
             let bodies = &self.island.mechanism.bodies;
             for (body, begun) in state.velocities.iter().enumerate() {
-                let a = &self.accelerations[own(body)];
-                let (linear, turning) =
-                    (Vector3::new(a[0], a[1], a[2]), Vector3::new(a[3], a[4], a[5]));
+                let [linear, turning] = vectors(&self.accelerations[own(body)]);
                 let mean = &mut self.means[body];
                 mean.linear = begun.linear + linear * half;
                 if bodies.is_moved(body) {
-                    let inertia = bodies.inertia(body);
                     let [momentum, moment] = &mut self.momenta[body];
-                    *moment = inertia * turning + mean.spin.cross(&(inertia * mean.spin));
+                    [_, *moment] = vectors(&self.forces[own(body)]);
                     mean.spin = bodies.inverse[body].inertia * (*momentum + *moment * half);
                 } else {
                     mean.spin = begun.spin + turning * half;
@@ -240,11 +222,9 @@ impl MachineIsland {
             let turning = (mean.spin - begun.spin) * (2.0 / size);
             self.accelerations[own(body)][3..].copy_from_slice(turning.as_slice());
         }
-        // From here on `reactions` get the forces on the bodies over this part, constraints among them.
         for (sum, force) in self.reactions.iter_mut().zip(&self.forces) {
             *sum += size * force;
         }
-        self.island.mechanism.constraints.add_reactions(size, &mut self.reactions);
         let Island { mechanism, predictor, coordinates, velocities, .. } = &mut self.island;
         let from = HostState { coordinates, velocities };
         let part = Step { start: time, size };
@@ -265,7 +245,6 @@ impl MachineIsland {
         state.works.drive += size * powers.drives + drives;
         for (spring, angle) in springs.iter().zip(&mut state.angles) {
             *angle = spring.angle(&mechanism.bodies, *angle);
-            self.is_turned_far |= spring.is_turned_far(&mechanism.bodies);
         }
         Ok(outcome)
     }
@@ -277,7 +256,7 @@ impl MachineIsland {
         for [momentum, moment] in momenta.iter_mut() {
             *momentum += *moment * size;
         }
-        island.impulses(forces);
+        island.mechanism.generalised_forces(island.predictor.impulses(), forces);
         let mut work = 0.0;
         if forces.iter().any(|impulse| *impulse != 0.0) {
             let mechanism = &mut island.mechanism;
@@ -287,7 +266,7 @@ impl MachineIsland {
             mechanism.constraints.add_reactions(1.0, forces);
             reactions.iter_mut().zip(&*forces).for_each(|(sum, part)| *sum += part);
             for (body, [momentum, _]) in momenta.iter_mut().enumerate() {
-                *momentum += Vector3::from_column_slice(&forces[own(body)][3..]);
+                *momentum += vectors(&forces[own(body)])[1];
             }
         }
         self.island.place_at_end();

@@ -8,6 +8,7 @@ use super::plan::{LoadInput, Shown, SpaceMachineParameters, SpacePlan, StartPara
 use super::springs::Applied;
 use crate::base::Fault;
 use crate::coupling::predicted::Settings;
+use crate::group::by_bodies::among_free;
 use crate::group::plan::{BodyKind, CouplingChoices, JointParameters};
 use crate::ports::SpatialFrame;
 use model_description::Quantities;
@@ -21,7 +22,6 @@ impl SpaceGroup {
         parameters: &[f64],
     ) -> Result<Self, Fault> {
         let (mut parts, parameters_at, mut rest) = parts::of_plan(plan, own, parameters)?;
-        let free = || plan.bodies.iter().filter(|body| body.kind == BodyKind::Free);
         let mut starts = vec![SpatialFrame::default(); plan.bodies.len()];
         let (mut settings, mut gravity) = (Settings::default(), Vector3::zeros());
         if plan.integrate {
@@ -41,7 +41,7 @@ impl SpaceGroup {
         let mut next = 0;
         for body in &plan.bodies {
             if plan.integrate && body.kind == BodyKind::Free {
-                inputs.push(Inputs::Load);
+                inputs.push(Inputs::Load(next));
                 next += LoadInput::COUNT;
             } else {
                 inputs.push(Inputs::Motion(next));
@@ -56,35 +56,20 @@ impl SpaceGroup {
             parameters_at,
             ports: Box::default(),
             starts: starts.into(),
-            among_free: plan
-                .bodies
-                .iter()
-                .scan(0, |count, body| {
-                    *count += usize::from(body.kind == BodyKind::Free);
-                    Some(*count - usize::from(*count > 0))
-                })
-                .collect(),
+            among_free: among_free(plan.bodies.iter().map(|body| body.kind)),
             shown: Shown::of(plan),
             inputs: inputs.into(),
         };
-        // The loads of bodies stand in their order, those of ports behind them.
-        let mut of_body = 0;
-        let first_inputs = group.inputs.clone();
-        let mut first = first_inputs.iter().filter_map(|input| {
-            let at = of_body;
-            of_body += match input {
-                Inputs::Load => LoadInput::COUNT,
-                Inputs::Motion(_) => SpatialFrame::COUNT,
-            };
-            (*input == Inputs::Load).then_some(at)
+        // The loads of bodies stand among their inputs, those of ports behind them.
+        let of_bodies = group.inputs.iter().filter_map(|input| match input {
+            Inputs::Load(at) => Some(*at),
+            Inputs::Motion(_) => None,
         });
-        let count = free().count();
-        let mut ports = Vec::new();
-        for (number, (body, frame)) in of_ports.into_iter().enumerate() {
-            let behind = next + LoadInput::COUNT * (number.max(count) - count);
-            let input = if number < count { first.next().unwrap_or_default() } else { behind };
-            ports.push(group.port(body, frame, input));
-        }
+        let of_bodies: Vec<usize> = of_bodies.collect();
+        let places = of_bodies.into_iter().chain((next..).step_by(LoadInput::COUNT));
+        let ports = of_ports.into_iter().zip(places);
+        let ports: Vec<_> =
+            ports.map(|((body, frame), input)| group.port(body, frame, input)).collect();
         group.ports = ports.into();
         Ok(group)
     }

@@ -1,11 +1,11 @@
 //! Bodies in space and the journals between them as the predictor's mechanism: kinematics, Jacobian, inverse mass.
 
-use super::bodies::{Bodies, Frame, PlacedFrame, exert, wrench_at};
-use super::constraints::{Constraints, Target, own};
+use super::bodies::{Bodies, Frame, PlacedFrame, exert, own};
+use super::constraints::{Constraints, Target};
 use crate::coupling::predicted::{JournalContacts, LoadVector, Mechanism};
 use crate::group::mechanics::joint::JointModel;
 use crate::joints::SpatialRevolute;
-use crate::kinematics::spatial::{Motion, Wrench};
+use crate::kinematics::spatial::{Motion, Wrench, joined};
 use crate::laws::journal::{CONTACTS, JournalLaws};
 use nalgebra::{Matrix3, Vector3, Vector6};
 
@@ -42,8 +42,7 @@ pub(crate) struct BodyMechanism {
 pub(crate) fn wrenches(load: &BodyLoads) -> [Vector6<f64>; 2] {
     let part = |first: usize| load.fixed_rows::<3>(first).into_owned();
     let (force, on_b, on_a) = (part(0), part(3), part(6));
-    let zero = Vector3::zeros();
-    [wrench_at(&zero, &-force, &on_a), wrench_at(&zero, &force, &on_b)]
+    [joined([-force, on_a]), joined([force, on_b])]
 }
 
 /// Returns the motion of frame b relative to frame a, in the axes of a.
@@ -87,6 +86,17 @@ impl BodyMechanism {
     pub fn factor(&mut self) {
         self.bodies.hold_inertia();
         self.constraints.factor(&self.bodies);
+    }
+
+    /// Takes the poses at which the bodies are placed: inertia, constraints, joints. Constraints that the start decides keep
+    /// what they have here if it `starts`.
+    pub fn settle(&mut self, starts: bool) {
+        if starts {
+            let bodies = &self.bodies;
+            self.constraints.decided_by_start().for_each(|one| one.hold_start(bodies));
+        }
+        self.factor();
+        self.place_all_joints();
     }
 
     /// Returns the bodies that a load at `joint` may move, each once.

@@ -1,6 +1,6 @@
 //! The model of a group in space: one whose bodies the host moves, or one that moves them itself.
 
-use super::bodies::{Frame, Velocity};
+use super::bodies::{Frame, Pose, Velocity, at_end, own};
 use super::island::Island;
 use super::machine::MachineIsland;
 use super::plan::{
@@ -19,7 +19,7 @@ use crate::joints::spatial_revolute::Parameters;
 use crate::model::{Continuous, Dynamics};
 use crate::ports::{SpatialFrame, SpatialLoad};
 use model_description::Quantities;
-use nalgebra::Vector3;
+use nalgebra::Vector6;
 use std::borrow::Cow;
 
 /// Number of values that are reported of a joint: its load, then the rest.
@@ -30,8 +30,8 @@ const PER_JOINT: usize = LoadReport::COUNT + JointReport::COUNT;
 pub(super) enum Inputs {
     /// The motion of the marker, from this input on.
     Motion(usize),
-    /// The load there.
-    Load,
+    /// The load there, from this input on.
+    Load(usize),
 }
 
 /// A frame at which the host gives a load and gets the motion.
@@ -133,21 +133,19 @@ impl SpaceGroup {
             for (local, body) in machine.island.bodies.iter().enumerate() {
                 let Inputs::Motion(_) = self.inputs[*body] else { continue };
                 let before = self.inputs[..*body].iter();
-                let place = before.filter(|input| **input != Inputs::Load).count();
-                let impulse = &machine.reactions[super::constraints::own(local)];
-                let force = Vector3::from_column_slice(&impulse[..3]) / size;
+                let place = before.filter(|input| matches!(input, Inputs::Motion(_))).count();
+                let impulse = &machine.reactions[own(local)];
                 let arm = state.poses[local].turn * machine.island.markers[local].at;
-                let moment = Vector3::from_column_slice(&impulse[3..]) / size - arm.cross(&force);
+                let load = at_end(&arm, &(Vector6::from_column_slice(impulse) / size));
                 let sums = &mut loads[SpatialLoad::COUNT * place..][..SpatialLoad::COUNT];
-                let parts = force.iter().chain(moment.iter());
-                sums.iter_mut().zip(parts).for_each(|(sum, part)| *sum += part);
+                sums.iter_mut().zip(load.iter()).for_each(|(sum, part)| *sum += part);
             }
         }
     }
 }
 
 /// Returns the variables of a motion of a frame.
-fn frame_of(pose: &super::bodies::Pose, velocity: &Velocity) -> SpatialFrame {
+fn frame_of(pose: &Pose, velocity: &Velocity) -> SpatialFrame {
     let [x, y, z] = pose.position.into();
     let [vx, vy, vz] = velocity.linear.into();
     let [wx, wy, wz] = velocity.spin.into();
@@ -167,7 +165,7 @@ impl Dynamics for SpaceGroup {
 
     fn warning(&self) -> Option<Cow<'static, str>> {
         let far = self.islands.iter().any(|machine| machine.is_turned_far);
-        far.then_some(Cow::Borrowed("a bushing has turned beyond 150 degrees; at 180 it jumps"))
+        far.then_some(Cow::Borrowed("a bushing begins turned beyond 150 degrees; at 180 it jumps"))
     }
 
     fn tune(&mut self, parameters: &[f64]) -> Result<(), Fault> {
@@ -230,7 +228,7 @@ impl Dynamics for SpaceGroup {
             }
             let host = &self.inputs;
             let of_body = |body: usize| match host[body] {
-                Inputs::Load => None,
+                Inputs::Load(_) => None,
                 Inputs::Motion(at) => {
                     let frame = |values: &[f64]| SpatialFrame::read(&values[at..]);
                     Some((frame(inputs.values), inputs.rates.map(frame)))

@@ -1,8 +1,10 @@
 //! Springs, bushings and loads between the bodies of a group in space.
 
-use super::bodies::{Bodies, Frame, PlacedFrame, exert, wrench_at};
+use super::bodies::{Bodies, Frame, PlacedFrame, exert, vectors, wrench_at};
+use super::mechanism::relative;
+use crate::kinematics::spatial::{halves, joined};
 use crate::laws::bushing::{Bushing, BushingLoad, Deflection, LARGEST_ANGLE};
-use nalgebra::{Rotation3, Vector3, Vector6};
+use nalgebra::{Rotation3, Vector3};
 use std::f64::consts::TAU;
 
 /// The way in which a spring resists.
@@ -89,8 +91,7 @@ impl Spring {
             }
             SpringKind::Bushing(law) => {
                 let BushingLoad { load, stored, damped } = law.load(&deflection(&a, &b));
-                let force = a.axes * load.fixed_rows::<3>(0);
-                let moment = a.axes * load.fixed_rows::<3>(3);
+                let [force, moment] = halves(&load).map(|part| a.axes * part);
                 // The reaction acts at b's origin.
                 let on_a = -(moment + (b.point - a.point).cross(&force));
                 (force, moment, on_a, [stored, damped])
@@ -132,13 +133,9 @@ impl Spring {
 
 /// Returns the deflection of a bushing between two frames, in the axes of a.
 pub(crate) fn deflection(a: &PlacedFrame, b: &PlacedFrame) -> Deflection {
-    let motion = super::mechanism::relative(a, b);
+    let motion = relative(a, b);
     let turn = Rotation3::from_matrix_unchecked(a.axes.tr_mul(&b.axes)).scaled_axis();
-    let (r, v, w) = (motion.position, motion.velocity, motion.spin);
-    Deflection {
-        place: Vector6::new(r.x, r.y, r.z, turn.x, turn.y, turn.z),
-        rate: Vector6::new(v.x, v.y, v.z, w.x, w.y, w.z),
-    }
+    Deflection { place: joined([motion.position, turn]), rate: motion.velocities() }
 }
 
 /// A load at a point of a body, along the axes of the world.
@@ -155,9 +152,9 @@ impl Applied {
     /// Adds its generalised forces where the bodies are placed, at `since` after the step's start \[s\]; returns its power
     /// \[W\].
     pub fn exert(&self, bodies: &Bodies, since: f64, forces: &mut [f64]) -> f64 {
-        let part = |at: usize| self.load[at] + since * self.rate[at];
-        let (force, moment) =
-            (Vector3::new(part(0), part(1), part(2)), Vector3::new(part(3), part(4), part(5)));
+        let [force, moment] = vectors(&self.load);
+        let [growth, turning] = vectors(&self.rate);
+        let (force, moment) = (force + growth * since, moment + turning * since);
         let there = bodies.frame(self.body, &self.frame);
         exert(forces, self.body, &wrench_at(&there.arm, &force, &moment));
         force.dot(&there.velocity) + moment.dot(&there.spin)

@@ -15,7 +15,7 @@ pub(crate) use variables::{SpatialFrame, SpatialLoad, SpatialWorldInputs};
 use variables::{SpatialRelativeInputs, SpatialRelativeLoads, SpatialWorldLoads};
 
 /// Lengths of a quaternion or an axis that are accepted as 1: hosts interpolate.
-const UNIT_LENGTH: Interval = Interval::closed(0.99, 1.01);
+pub(crate) const UNIT_LENGTH: Interval = Interval::closed(0.99, 1.01);
 
 /// Rotation of a over one step above which it is not treated as small \[rad\]; see the ports in the
 /// plane.

@@ -70,7 +70,7 @@ pub(super) const MOVED_TEXTS: Moved = Moved {
         "Rigid bodies, dry joints; the limits of `spatial_revolute` hold. Planar joints and joints in space are not mixed.",
         "Of second order in the step for what is smooth; a step is cut into parts of 0.01 rad of the fastest spring or the \
          fastest body, a thousand at most, and `coupling.step_too_long` says when that was too few.",
-        "A bushing is linear up to half a turn; beyond 150 degrees it warns.",
+        "A bushing is linear up to half a turn; a start beyond 150 degrees is warned of.",
     ],
 };
 

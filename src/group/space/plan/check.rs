@@ -6,8 +6,8 @@ use super::rows::joint_variables;
 use super::values::check_inertia;
 use crate::base::Fault;
 use crate::group::plan::{
-    BodyKind, GROUND, JointParameters, Numbers, ShownVariables, TAKEN, check_finite, check_name,
-    check_shown, fault,
+    BodyKind, GROUND, JointParameters, Numbers, ShownVariables, TAKEN, check_body_name,
+    check_finite, check_name, check_pair, check_shown, fault,
 };
 use std::collections::BTreeSet;
 
@@ -110,31 +110,11 @@ impl SpacePlan {
         [a, b]: [&str; 2],
         [frame_a, frame_b]: [&SpaceFramePlan; 2],
     ) -> Result<(), Fault> {
-        for (field, name) in [("a", a), ("b", b)] {
-            self.check_body_name(numbers, name, true)
-                .map_err(|why| Fault::from(format!("{field} = {why}")).in_field(field))?;
-        }
-        if a == b {
-            let why = format!("a and b are both {a}; they must be two bodies");
-            return Err(Fault::from(why).in_field("b"));
-        }
-        if !self.is_free(numbers, a) && !self.is_free(numbers, b) {
-            let why = format!("neither {a} nor {b} is free; at least one must be");
-            return Err(Fault::from(why).in_field("b"));
-        }
+        check_pair(numbers, |name| self.is_free(numbers, name), a, b)?;
         for (field, frame) in [("frame_a", frame_a), ("frame_b", frame_b)] {
             frame.turn().map_err(|why| Fault::from(format!("{field}: {why}")).in_field(field))?;
         }
         Ok(())
-    }
-
-    fn check_body_name(&self, numbers: &Numbers, name: &str, or_ground: bool) -> Result<(), Fault> {
-        if numbers.contains_key(name) || (or_ground && name == GROUND) {
-            return Ok(());
-        }
-        let ground = or_ground.then_some(GROUND);
-        let known: Vec<_> = self.bodies.iter().map(|body| &*body.name).chain(ground).collect();
-        Err(format!("{name} is no body; known: {}", known.join(", ")).into())
     }
 
     /// Refuses a body, or one that it is held against, that is unknown or unsuitable.
@@ -144,14 +124,14 @@ impl SpacePlan {
         (body, a): (&str, Option<&str>),
         frame_a: &SpaceFramePlan,
     ) -> Result<(), Fault> {
-        self.check_body_name(numbers, body, false)
+        check_body_name(numbers, body, false)
             .map_err(|why| Fault::from(format!("body = {why}")).in_field("body"))?;
         if !self.is_free(numbers, body) {
             return Err(Fault::from("the host moves it; only a free body can be held".to_owned())
                 .in_field("body"));
         }
         let a = a.unwrap_or(GROUND);
-        self.check_body_name(numbers, a, true)
+        check_body_name(numbers, a, true)
             .map_err(|why| Fault::from(format!("a = {why}")).in_field("a"))?;
         if a == body {
             return Err(Fault::from(format!("a and body are both {a}")).in_field("a"));

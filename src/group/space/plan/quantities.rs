@@ -83,7 +83,7 @@ quantities! {
 quantities! {
     /// A free body of a unit that moves it.
     pub struct StartParameters {
-        /// Where the body's marker is at the start.
+        /// Motion of the body's marker at the start.
         start: SpaceStart,
     }
 }
@@ -113,7 +113,7 @@ quantities! {
     pub struct SpaceMachineParameters {
         /// Gravity.
         gravity: Gravity3,
-        /// How fine the contacts are followed.
+        /// Accuracy of the contacts.
         coupling: SpaceCoupling,
     }
 }

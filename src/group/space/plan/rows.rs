@@ -7,7 +7,8 @@ use super::quantities::{
 };
 use super::start::starts;
 use crate::group::plan::{
-    BodyKind, CouplingChoices, JointParameters, MachineReport, SUMS, ShownVariables, rows_of,
+    BodyKind, CouplingChoices, JointParameters, MachineReport, SUMS, ShownVariables, names_of,
+    rows_of,
 };
 use crate::group::report::JointSums;
 use crate::model::Variables;
@@ -103,10 +104,6 @@ pub(crate) fn variables(plan: &SpacePlan, joints: &[JointParameters]) -> Variabl
         parameters.extend(coupling.map(|row| row.inside("coupling")));
     }
     Variables { inputs, loads, report, parameters, velocities }
-}
-
-fn names_of(quantities: &impl Quantities) -> Vec<String> {
-    quantities.rows().into_iter().map(|row| row.name).collect()
 }
 
 /// Returns the names of the variables that a joint may show.

@@ -1,7 +1,7 @@
 //! A host that moves the bodies of a group by the fourth-order Runge–Kutta method with held loads.
 
-use super::super::bodies::{DEGREES, Pose, Velocity};
-use super::super::constraints::{Target, own};
+use super::super::bodies::{DEGREES, Pose, Velocity, own};
+use super::super::constraints::Target;
 use super::super::island::Island;
 use super::super::mechanism::wrenches;
 use super::super::plan::SpacePlan;

@@ -14,7 +14,7 @@ fn judge(name: &str, machine: &Machine, scheme: (Delay, bool), bounds: &[(f64, [
         let [off, fast] = if scheme.0 == Delay::Without { found.local } else { found.host };
         assert!(off < *place && fast < *speed, "{name} {size:e}: {found:?}");
         assert!(found.mismatch < *mismatch, "{name} {size:e}: {found:?}");
-        // What the host shows contains the correction's impulse.
+        // The host's speeds contain the impulse of the correction.
         assert!(found.host[1] < 0.01, "{name} {size:e}: {found:?}");
     }
 }
