@@ -9,7 +9,7 @@ use spiel::kinematics::spatial::Motion;
 use spiel::laws::contact::elastic::Hertz;
 use spiel::laws::contact::{ElasticLaw, Loss};
 use spiel::laws::friction::{FrictionLaw, FrictionParameters};
-use spiel::laws::journal::{Contact, Faces, Fit, LineLoad, TiltingJournal};
+use spiel::laws::mating::{Contact, Faces, Fit, LineLoad, TiltingJournal};
 use spiel::model::Build;
 use spiel::{Value, catalogue};
 use std::hint::black_box;
@@ -51,7 +51,7 @@ fn law(bench: &mut Criterion) {
         let mut bristles = [[1e-7; 3]; 8];
         let mut evaluate = || {
             journal.survey(&mut contact, black_box(&b));
-            journal.find_onsets(&mut contact, |_| 0.1, |_, _, rate| rate);
+            contact.find_onsets(journal.floor, |_| 0.1, |_, _, rate| rate);
             journal.press(&mut contact);
             let rubbed = contact.friction_load(|surface, rub| {
                 let force = rub.normal_force;

@@ -29,6 +29,7 @@
 pub mod backlash;
 mod doubts;
 mod joint;
+pub mod mating;
 pub mod point_contact;
 mod profile;
 pub mod revolute;

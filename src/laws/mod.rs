@@ -9,7 +9,7 @@
 //! - [`backlash`]: play in one coordinate: two flanks, a spring, a drag;
 //! - [`bushing`]: a compliant connection: stiffness and damping in six directions;
 //! - [`pin`]: a long elastic pin in its hole, slice by slice, which wears the hole;
-//! - [`journal`]: a journal that tilts in its hole and slides along it, in space.
+//! - [`mating`]: a journal that tilts in its hole and slides along it, and a ball in its socket, in space.
 
 pub mod backlash;
 pub mod bushing;
@@ -17,6 +17,6 @@ pub mod contact;
 pub mod film;
 pub mod friction;
 pub mod interface;
-pub mod journal;
+pub mod mating;
 pub mod pin;
 pub mod wear;

@@ -28,7 +28,7 @@
 //!
 //! Nothing here knows a number of dimensions. [`Contacts`] are the places where a mechanism's joints touch, and [`Laws`] what
 //! happens there: contact points in the plane, with films, springs and drags beside them ([`points`]; a gap with one
-//! coordinate is one of these), and journals in space ([`journals`]).
+//! coordinate is one of these), and mating parts in space ([`mating`]).
 //!
 //! Sources: Hairer, Nørsett & Wanner, Solving Ordinary Differential Equations I and II; Rang & Angermann, BIT 45 (2005)
 //! 761–787; the rest is own method.
@@ -48,7 +48,7 @@ mod flexible;
 mod flight;
 mod graph;
 mod implicit;
-mod journals;
+mod mating;
 mod meeting;
 mod motion;
 mod norm;
@@ -68,7 +68,7 @@ pub(crate) use contacts::{Contacts, Laws};
 pub(crate) use control::Control;
 pub(crate) use external::External;
 pub(crate) use graph::Graph;
-pub use journals::Journals;
-pub(crate) use journals::shifted;
+pub use mating::MatingJoints;
+pub(crate) use mating::shifted;
 pub(crate) use motion::Engine;
 pub use points::Points;

@@ -7,7 +7,7 @@ use crate::kinematics::spatial::{self, Wrench};
 use crate::laws::backlash::{Drag, Spring};
 use crate::laws::contact::Touch;
 use crate::laws::film::Film;
-use crate::laws::journal::JournalLaws;
+use crate::laws::mating::MatingLaws;
 use nalgebra::{SVector, Vector3};
 
 /// Load of one joint: force on its body b \[N\] along axes that never turn, two in the plane and three in space, moment
@@ -123,11 +123,10 @@ pub trait Mechanism<const L: usize = 4> {
     fn apply_inverse_mass(&mut self, generalised: &[f64], velocities: &mut [f64]);
 }
 
-/// A mechanism in space whose joints are journals in their holes, with four slots each: both ends of the hole and both
-/// thrust faces.
-pub trait JournalContacts: Mechanism<9> {
+/// A mechanism in space whose joints are mating parts, with four slots each: both ends of the hole and both thrust faces.
+pub trait MatingContacts: Mechanism<9> {
     /// Returns the laws of `joint`.
-    fn journal(&self, joint: usize) -> JournalLaws<'_>;
+    fn mating(&self, joint: usize) -> MatingLaws<'_>;
     /// Returns the motion of b relative to a in the state set.
     fn motion(&self, joint: usize) -> &spatial::Motion<f64>;
     /// Returns the joint load of a load on b at its frame's origin, in the axes of a, with its reaction on a.

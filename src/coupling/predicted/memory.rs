@@ -5,7 +5,7 @@ use super::{Mechanism, Outcome, Slot};
 use crate::base::{apart, clone_in_place};
 use crate::coupling::Pace;
 use crate::coupling::engine::{Contacts, Control};
-use crate::laws::journal::Surface;
+use crate::laws::mating::Surface;
 use nalgebra::SVector;
 use serde::{Deserialize, Serialize};
 

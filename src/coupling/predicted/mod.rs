@@ -72,7 +72,7 @@ mod work;
 
 pub(crate) use exchange::CORRECTION;
 pub use host::{Delay, HostState, Outcome, Settings, TOLERANCES};
-pub use mechanism::{JointLoad, JournalContacts, LoadVector, Mechanism, Parallel, PointContacts};
+pub use mechanism::{JointLoad, LoadVector, MatingContacts, Mechanism, Parallel, PointContacts};
 pub use memory::{Coordinate, Memory};
 pub use one_joint::{OneJoint, coordinates};
 pub(crate) use one_joint::{balanced, joint_load, pair_load, turned_back};

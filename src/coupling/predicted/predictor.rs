@@ -3,13 +3,13 @@
 use super::exchange::{Exchange, Followed, Limited, limited};
 use super::memory::Memory;
 use super::{
-    Delay, HostState, JournalContacts, LoadVector, Mechanism, Outcome, PointContacts, Settings,
+    Delay, HostState, LoadVector, MatingContacts, Mechanism, Outcome, PointContacts, Settings,
 };
 use crate::base::Fault;
-use crate::coupling::engine::{Contacts, Engine, External, Graph, Journals, Laws, Points};
+use crate::coupling::engine::{Contacts, Engine, External, Graph, Laws, MatingJoints, Points};
 use crate::coupling::{Snapshot, Step};
 use crate::kinematics::planar::Motion;
-use crate::laws::journal::Contact;
+use crate::laws::mating::Contact;
 
 /// Integrates a mechanism over communication steps. It holds buffers and the results of the last step; all state
 /// is in the [`Memory`].
@@ -282,10 +282,10 @@ impl<const L: usize, P> Predictor<L, P> {
     }
 }
 
-impl Predictor<9, Journals> {
+impl Predictor<9, MatingJoints> {
     /// Evaluates the normal contact of a joint where the mechanism is placed; returns it, and the elastic energy there
     /// \[J\].
-    pub(crate) fn contact<M: JournalContacts>(
+    pub(crate) fn contact<M: MatingContacts>(
         &mut self,
         mechanism: &M,
         memory: &Memory<9>,

@@ -5,7 +5,7 @@ use crate::base::clone_in_place;
 use crate::coupling::identify::Held;
 use crate::coupling::{Snapshot, Step};
 use crate::laws::contact::{Approach, ContactPoint, Onset, Received, Touch};
-use crate::laws::journal::Surface;
+use crate::laws::mating::Surface;
 use serde::{Deserialize, Serialize};
 
 /// Distance from the surface within which a flight ends \[m\].

@@ -11,11 +11,11 @@ use crate::base::Fault;
 use crate::coupling::predicted::{
     CORRECTION, HostState, Mechanism, Memory, Outcome, Predictor, Settings,
 };
-use crate::coupling::{Journals, Step};
+use crate::coupling::{MatingJoints, Step};
 use crate::group::mechanics::partition::Partition;
 use crate::group::report::{LossReport, Totals};
 use crate::laws::contact::Onset;
-use crate::laws::journal::CONTACTS;
+use crate::laws::mating::CONTACTS;
 use crate::ports::{SpatialFrame, SpatialLoad, UNIT_LENGTH};
 use model_description::Quantities;
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
@@ -25,7 +25,7 @@ use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 /// A body that the host moves passes no load on, so that several islands may contain it.
 pub(crate) struct Island {
     pub mechanism: BodyMechanism,
-    pub predictor: Predictor<9, Journals>,
+    pub predictor: Predictor<9, MatingJoints>,
     pub springs: Box<[Spring]>,
     pub applied: Vec<Applied>,
     /// Its bodies and its joints, by their numbers in the group.

@@ -2,11 +2,11 @@
 
 use super::bodies::{Bodies, Frame, PlacedFrame, exert, own};
 use super::constraints::{Constraints, Target};
-use crate::coupling::predicted::{JournalContacts, LoadVector, Mechanism};
+use crate::coupling::predicted::{LoadVector, MatingContacts, Mechanism};
 use crate::group::mechanics::joint::JointModel;
 use crate::joints::SpatialRevolute;
 use crate::kinematics::spatial::{Motion, Wrench, joined};
-use crate::laws::journal::{CONTACTS, JournalLaws};
+use crate::laws::mating::{CONTACTS, MatingLaws};
 use nalgebra::{Matrix3, Vector3, Vector6};
 
 /// Load of a joint in world axes: force on b, moment on b about its centre of mass, moment on a about its own.
@@ -211,8 +211,8 @@ impl Mechanism<9> for BodyMechanism {
     }
 }
 
-impl JournalContacts for BodyMechanism {
-    fn journal(&self, joint: usize) -> JournalLaws<'_> {
+impl MatingContacts for BodyMechanism {
+    fn mating(&self, joint: usize) -> MatingLaws<'_> {
         self.joints[joint].model.laws.laws()
     }
 

@@ -1,109 +1,73 @@
 //! A journal with play in a bearing, in space: it tilts, touches edges and slides against thrust faces.
 
-mod equations;
-mod host;
-mod mechanism;
-mod memory;
 mod notices;
-mod prediction;
 mod quantities;
 mod report;
-mod step;
 
+use super::doubts;
+use super::mating::{CommonParameters, InstantReport, MatingGeometry, MatingJoint};
 use super::revolute::elastic::elastic_law;
-use super::{Joint, doubts};
-use crate::base::{Fault, Real, effective_modulus};
-use crate::coupling::{Coupling, Method, MobilityFrom, Notices, SpatialReport, Step};
-use crate::kinematics::spatial::{Motion, PairLoad};
+use crate::base::{Fault, effective_modulus};
+use crate::coupling::Notices;
 use crate::laws::contact::elastic::Bearing;
 use crate::laws::contact::{Elastic, Loss};
-use crate::laws::friction::FrictionLaw;
-use crate::laws::journal::{CONTACTS, Contact, Faces, Fit, JournalLaws, LineLoad, TiltingJournal};
-use crate::model::{Equations, Files, Variables};
-use crate::ports::{SpatialPairMotion, SpatialPorts};
+use crate::laws::mating::{Faces, Fit, LineLoad, MatingParts, TiltingJournal};
+use crate::model::Variables;
 use model_description::{Choice, Interval, Row};
-use num_dual::Dual64;
 
-use host::Prediction;
-use memory::Memory;
-use quantities::{Choices, ContactParameters, Geometry, LineChoice};
+use quantities::{ContactParameters, Geometry, LineChoice};
 pub use quantities::{Parameters, Report};
 
 /// A journal with play in a bearing.
 ///
 /// Body a carries the bearing, its frame in the middle of the hole with z along it; body b the journal,
 /// its frame in the middle of the journal with z along that.
+pub type SpatialRevolute = MatingJoint<Pin>;
+
+/// The geometry of a journal in a bearing.
 #[derive(Debug)]
-pub struct SpatialRevolute {
-    journal: TiltingJournal,
-    friction: FrictionLaw,
-    face_friction: f64,
-    coupling: Coupling,
-    /// Boxed, as its buffers are: stacks of hosts are small.
-    prediction: Option<Box<Prediction>>,
-    safe_step: f64,
-    /// Memory for evaluations; every one of them overwrites it.
-    work: Contact<f64>,
-    lifted: Box<Lifted>,
-}
+pub struct Pin;
 
-/// The end of a step, besides the state there.
-#[derive(Debug, Clone)]
-pub struct End {
-    motion: Motion<f64>,
-    /// Largest sum of normal forces inside the step, before its end \[N\].
-    peak: f64,
-    coupling: SpatialReport,
-}
-
-/// Memory for evaluations with derivatives.
-#[derive(Debug)]
-struct Lifted {
-    work: Contact<Dual64>,
-    memory: Memory<Dual64>,
-}
-
-impl Joint for SpatialRevolute {
+impl MatingGeometry for Pin {
     const NAME: &'static str = "spatial_revolute";
     const ABOUT: &'static str = "A pin with play in a hole, in space: it tilts, touches edges, slides axially and meets thrust faces.";
-    type Ports = SpatialPorts;
     type Parameters = Parameters;
-    type State = Memory;
-    type End = End;
 
-    fn new(parameters: &Parameters, _: &Files) -> Result<Self, Fault> {
-        Fault::check_ranges(parameters)?;
-        parameters.contact.by_speed.check(false)?;
-        let journal = tilting_journal(parameters)?;
-        let friction = FrictionLaw::without_micro_slip(&parameters.friction)?;
-        let face_friction = parameters.face.friction_scale;
-        let laws = JournalLaws { journal: &journal, friction: &friction, face_friction };
-        Ok(Self {
-            coupling: parameters.coupling.shared.method.plain(),
-            prediction: prediction(parameters, laws)?,
-            safe_step: parameters.coupling.safe_step(SAFE_STEP),
-            work: Contact::new(journal.slices),
-            lifted: Box::new(Lifted {
-                work: Contact::new(journal.slices),
-                memory: Memory::new(journal.slices),
-            }),
-            journal,
-            friction,
-            face_friction,
-        })
+    fn parts(parameters: &Parameters) -> Result<MatingParts, Fault> {
+        tilting_journal(parameters).map(MatingParts::Journal)
     }
 
-    fn ports(parameters: &Parameters) -> SpatialPorts {
-        let Choices { ports, mobility, .. } = parameters.build;
-        SpatialPorts { kind: ports, takes_mobility: mobility == MobilityFrom::Input }
+    fn losses(parameters: &Parameters) -> [Loss; 2] {
+        damping(parameters)
+    }
+
+    fn common(parameters: &Parameters) -> CommonParameters<'_> {
+        let Parameters { contact, friction, face, coupling, build, .. } = parameters;
+        CommonParameters {
+            by_speed: &contact.by_speed,
+            friction,
+            face_friction: face.friction_scale,
+            coupling,
+            ports: build.ports,
+            mobility: build.mobility,
+        }
     }
 
     fn report_rows(parameters: &Parameters) -> Vec<Row> {
         quantities::report_rows(parameters.build.slices.unsigned_abs() as usize)
     }
 
-    fn safe_step(&self) -> f64 {
-        self.safe_step
+    fn bristles(parts: &MatingParts) -> Vec<(String, &'static [&'static str])> {
+        let slices = parts.slices();
+        let names = |surface| -> &'static [&'static str] {
+            if surface < slices { &["around", "along"] } else { &["x", "y", "spin"] }
+        };
+        let all = quantities::bristle_parts(slices).enumerate();
+        all.map(|(surface, part)| (part, names(surface))).collect()
+    }
+
+    fn report(joint: &SpatialRevolute, instant: &InstantReport, report: &mut [f64]) {
+        joint.write_report(instant, report);
     }
 
     fn notices(variables: &Variables) -> Vec<Box<dyn Notices>> {
@@ -128,125 +92,6 @@ impl Joint for SpatialRevolute {
             doubts::mobility(coupling),
         ];
         all.into_iter().flatten().collect()
-    }
-
-    fn tune(&mut self, parameters: &Parameters) -> Result<(), Fault> {
-        self.friction = FrictionLaw::without_micro_slip(&parameters.friction)?;
-        self.journal.damping = damping(parameters);
-        Ok(())
-    }
-
-    fn fits(&self, memory: &Memory) -> bool {
-        memory.is_of(self.journal.slices, self.prediction.as_deref().map(Prediction::measures))
-    }
-
-    fn begin(
-        &mut self,
-        motion: &SpatialPairMotion<f64>,
-        time: f64,
-        report: &mut [f64],
-    ) -> Result<Memory, Fault> {
-        self.begin_at(&motion.path.start, time, report)
-    }
-
-    fn step(
-        &mut self,
-        motion: &SpatialPairMotion<f64>,
-        (memory, end): (&mut Memory, &mut End),
-        step: Step,
-    ) -> Result<PairLoad<f64>, Fault> {
-        self.step_along(motion, (memory, end), step)
-    }
-
-    fn end(&self, _values: usize) -> End {
-        End { motion: Motion::rest(), peak: 0.0, coupling: SpatialReport::default() }
-    }
-
-    fn is_notable(&self, (memory, end): (&Memory, &End)) -> bool {
-        let journal = &self.journal;
-        let depth = |place| journal.gap(place, &end.motion).0;
-        memory.predicted.is_some()
-            || depth(0).max(depth(1)) > journal.fit.clearance
-            || journal.overlap(&end.motion) <= 0.0
-    }
-
-    fn report(&mut self, (memory, end): (&Memory, &End), report: &mut [f64]) {
-        let nominal = self.journal;
-        if let Some(predicted) = &memory.predicted {
-            self.journal = predicted.journal(&nominal);
-        }
-        let at_end = self.walk().evaluate(memory, &end.motion);
-        self.describe(memory, end.peak.max(at_end), end.coupling, report);
-        self.journal = nominal;
-    }
-
-    fn derivative(
-        &mut self,
-        motion: &SpatialPairMotion<Dual64>,
-        memory: &Memory,
-        step: Step,
-    ) -> Result<PairLoad<Dual64>, Fault> {
-        self.derivative_along(motion, memory, step)
-    }
-
-    fn equations(&mut self) -> Result<&mut dyn Equations<SpatialPorts>, Fault> {
-        Ok(self)
-    }
-}
-
-impl SpatialRevolute {
-    /// Returns geometry and friction.
-    pub(crate) fn laws(&self) -> JournalLaws<'_> {
-        let Self { journal, friction, face_friction, .. } = self;
-        JournalLaws { journal, friction, face_friction: *face_friction }
-    }
-
-    /// Refuses a tilt or a depth beyond the range of the laws.
-    pub(crate) fn check_start(&self, b: &Motion<f64>) -> Result<(), Fault> {
-        self.check_tilt(b)?;
-        check_depth(&self.journal, &self.journal.gaps(b))
-    }
-
-    /// Refuses a tilt beyond the range of the geometry.
-    fn check_tilt<T: Real>(&self, b: &Motion<T>) -> Result<(), Fault> {
-        let axis = b.axis.map(|part| part.re());
-        let tilt = axis.xy().norm().atan2(axis.z.abs());
-        // The limit is that of the tangent.
-        let most = self.journal.fit.largest_tilt().atan();
-        Fault::check("tilt", tilt, Interval::closed(0.0, most), TILT).map(|_| ())
-    }
-}
-
-/// Refuses a journal that is deeper in its bearing than half the bearing's radius: no law holds there.
-fn check_depth(journal: &TiltingJournal, gaps: &[(f64, f64); CONTACTS]) -> Result<(), Fault> {
-    let half_radius = 0.5 * (journal.fit.journal_radius + journal.fit.clearance);
-    let depth = gaps[0].0.max(gaps[1].0);
-    let allowed = Interval::closed(-f64::INFINITY, half_radius);
-    Fault::check("penetration", depth, allowed, DEPTH).map(|_| ())
-}
-
-const TILT: &str = "angle between the axes of a and b in rad, at most the root of 0.6 clearance/journal \
-                    radius; the frames' z axes must lie along hole and pin";
-const DEPTH: &str = "depth of the journal in the bearing in m, at most half the bearing's radius";
-
-/// Communication step that the default parameters tolerate without prediction \[s\].
-const SAFE_STEP: f64 = 1e-6;
-
-/// The host's side of coupling.method = predicted; refuses that method without a mobility.
-fn prediction(
-    parameters: &Parameters,
-    laws: JournalLaws,
-) -> Result<Option<Box<Prediction>>, Fault> {
-    let Parameters { coupling, build, .. } = parameters;
-    match coupling.shared.method {
-        Method::EndPoint | Method::StepMean => Ok(None),
-        Method::Predicted => {
-            let sizes = [0.5 * laws.journal.bearing_length, laws.journal.fit.clearance];
-            let identifier =
-                coupling.identifier(sizes, build.mobility == MobilityFrom::Input, false)?;
-            let settings = coupling.settings();
-            Ok(Some(Box::new(host::prediction(laws, coupling.mobility, settings, identifier))))
-        }
     }
 }
 

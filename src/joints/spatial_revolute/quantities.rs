@@ -7,7 +7,7 @@ use crate::laws::contact::elastic::{Elastic, Surface};
 use crate::laws::contact::line::{Line, LineOptions};
 use crate::laws::contact::{Dissipation, LineLaw, SpeedRestitution};
 use crate::laws::friction::FrictionParameters;
-use crate::laws::journal::MOST_SLICES;
+use crate::laws::mating::MOST_SLICES;
 use crate::ports::PortKind;
 use model_description::Interval;
 use model_description::{NOT_NEGATIVE, POSITIVE, Quantities, Row, choices, quantities};

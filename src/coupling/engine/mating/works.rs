@@ -1,14 +1,14 @@
 //! The works and losses of journals in a piece.
 
 use super::errors::any_closed;
-use super::{JournalMotion, Journals, surface_mut};
+use super::{MatingJoints, MatingMotion, surface_mut};
 use crate::coupling::engine::contacts::Works;
 use crate::coupling::engine::slot::SlotMotion;
 use crate::coupling::engine::tableau::STAGES;
 use crate::coupling::predicted::Slot;
-use crate::laws::journal::Surface;
+use crate::laws::mating::Surface;
 
-impl Journals {
+impl MatingJoints {
     /// Takes the end of a piece of this length \[s\] and with these weights of its stages.
     pub(super) fn finish_joint(
         &mut self,
@@ -42,12 +42,15 @@ impl Journals {
     }
 }
 
-impl JournalMotion {
+impl MatingMotion {
     /// Takes the onsets and bristles of the surfaces at the end of a piece.
     pub(super) fn keep_surfaces(&mut self, states: &mut [Slot], first: usize) {
         for (number, motion) in self.surfaces.iter().enumerate() {
             *surface_mut(states, first, number) = if self.work.touches(number) {
-                Surface { onset: self.work.onsets[number], bristle: motion.bristle }
+                Surface {
+                    onset: self.work.onsets[number],
+                    bristle: self.work.sites[number].in_surface(motion.bristle),
+                }
             } else {
                 Surface::free()
             };

@@ -1,19 +1,19 @@
-//! The host of a joint in space: its motion and mobility in the axes of the ports and in those of a.
+//! The host of mating parts in space: its motion and mobility in the axes of the ports and in those of a.
 
 use super::mechanism::{BothLoads, JointInSpace, coordinates};
 use super::memory::Predicted;
 use crate::coupling::identify::{Identifier, Received};
 use crate::coupling::predicted::{self, HostState, Predictor, Settings};
 use crate::coupling::{
-    CouplingReport, HostLink, Journals, KnownHost, Mobility, SpatialMobility, SpatialReport,
+    CouplingReport, HostLink, KnownHost, MatingJoints, Mobility, SpatialMobility, SpatialReport,
 };
 use crate::kinematics::spatial::{Motion, halves, joined};
-use crate::laws::journal::JournalLaws;
+use crate::laws::mating::MatingLaws;
 use crate::ports::SpatialPairMotion;
 use nalgebra::{Vector3, Vector6};
 
 /// The joint's predictor and host.
-pub(super) type Prediction = HostLink<6, 9, Journals>;
+pub(super) type Prediction = HostLink<6, 9, MatingJoints>;
 
 /// Limits `correction` to [`predicted::CORRECTION`] of the force of `impulse`. Moments scale with the force:
 /// they are about points that the force may all but pass through.
@@ -25,7 +25,7 @@ fn limited(correction: BothLoads, impulse: BothLoads) -> BothLoads {
 
 /// The prediction of a joint with these laws, whose parameters give this mobility and these settings.
 pub(super) fn prediction(
-    laws: JournalLaws,
+    laws: MatingLaws,
     mobility: SpatialMobility,
     settings: Settings,
     identifier: Option<Identifier>,
@@ -38,7 +38,7 @@ pub(super) fn prediction(
 /// The state before the first step, from this motion at `time` \[s\].
 pub(super) fn begin(
     link: &mut Prediction,
-    laws: JournalLaws,
+    laws: MatingLaws,
     b: &Motion<f64>,
     time: f64,
 ) -> Predicted {

@@ -1,66 +1,59 @@
 //! The load of a journal at a stage, and the beginning of its contacts.
 
-use super::{HOLE, JournalMotion, Journals, Stage, surface, surface_mut};
+use super::{MatingJoints, MatingMotion, Stage, surface, surface_mut};
 use crate::coupling::engine::contacts::{Begun, JointSlope};
 use crate::coupling::engine::norm::SLOWEST;
 use crate::coupling::engine::reach::Reach;
-use crate::coupling::predicted::{JournalContacts, Slot};
+use crate::coupling::predicted::{MatingContacts, Slot};
 use crate::kinematics::spatial::{Motion, Wrench};
 use crate::laws::contact::Approach;
 use crate::laws::friction::MicroSlip;
-use crate::laws::journal::{CONTACTS, JournalLaws, LineLoad, Surface, TiltingJournal};
+use crate::laws::mating::{CONTACTS, HOLE, MatingLaws, MatingParts, Surface};
 
-/// Returns a journal with its surfaces where the slots assume them; `first` is the joint's first slot.
-pub(crate) fn shifted(journal: &TiltingJournal, states: &[Slot], first: usize) -> TiltingJournal {
-    let mut journal = *journal;
-    journal.fit.clearance += states[first].surface;
-    if let Some(faces) = &mut journal.faces {
-        faces.play += states[first + HOLE].surface;
-    }
-    journal
+/// Returns parts with their surfaces where the slots assume them; `first` is the joint's first slot.
+pub(crate) fn shifted(parts: &MatingParts, states: &[Slot], first: usize) -> MatingParts {
+    parts.widened([states[first].surface, states[first + HOLE].surface])
 }
 
-/// Returns the largest penetration \[m\] of a parallel journal, or of a face, that stores this energy \[J\].
+/// Returns the largest penetration \[m\] of a parallel journal, a ball or a face, that stores this energy \[J\].
 pub(super) fn depth_of(
     reach: &mut [Reach; 2],
-    journal: &TiltingJournal,
+    parts: &MatingParts,
     place: usize,
     energy: f64,
 ) -> f64 {
     if place < HOLE {
-        let (line, length): (&LineLoad, _) = (&journal.line, journal.bearing_length);
-        let stored = |depth: f64| line.potential(depth) * length;
-        return reach[0].depth_of(energy, stored, |depth| line.load(depth) * length);
+        return reach[0].depth_of(energy, |d| parts.pressed(d)[0], |d| parts.pressed(d)[1]);
     }
-    let stiffness = journal.faces.map_or(1.0, |faces| faces.stiffness());
+    let stiffness = parts.face_stiffness();
     reach[1].depth_of(energy, |d| 0.5 * stiffness * d * d, |d| stiffness * d)
 }
 
-impl JournalMotion {
+impl MatingMotion {
     /// Evaluates the normal forces at a motion of b.
     pub(super) fn evaluate(
         &mut self,
-        laws: &JournalLaws,
+        laws: &MatingLaws,
         b: &Motion<f64>,
         states: &[Slot],
         first: usize,
     ) {
-        let journal = shifted(laws.journal, states, first);
-        journal.survey(&mut self.work, b);
+        let parts = shifted(laws.parts, states, first);
+        parts.survey(&mut self.work, b);
         let began =
             |place: usize| states[first + place].point.contact.map(|onset| onset.impact_speed);
-        journal.find_onsets(
-            &mut self.work,
+        self.work.find_onsets(
+            parts.floor(),
             |number| surface(states, first, number).onset,
             |contact, meeting, rate| contact.impact_speed(meeting, began).unwrap_or(rate),
         );
-        journal.press(&mut self.work);
+        parts.press(&mut self.work);
     }
 
     /// Finds the load on b at a stage.
     pub(super) fn press(
         &mut self,
-        laws: &JournalLaws,
+        laws: &MatingLaws,
         b: &Motion<f64>,
         (states, first): (&[Slot], usize),
         stage: usize,
@@ -103,7 +96,7 @@ impl JournalMotion {
     }
 
     /// Returns the energy in the bristles of the pressed surfaces \[J\].
-    pub(super) fn bristle_energy(&self, laws: &JournalLaws, states: &[Slot], first: usize) -> f64 {
+    pub(super) fn bristle_energy(&self, laws: &MatingLaws, states: &[Slot], first: usize) -> f64 {
         let mut sum = 0.0;
         for (number, site) in self.work.sites.iter().enumerate() {
             let force = site.normal_force * laws.friction_scale(number);
@@ -115,9 +108,9 @@ impl JournalMotion {
     }
 }
 
-impl Journals {
+impl MatingJoints {
     /// Begins a contact at a slot: slices of a hole that nothing has touched are free, as is the surface at the slot.
-    pub(super) fn begin_at<M: JournalContacts>(
+    pub(super) fn begin_at<M: MatingContacts>(
         &mut self,
         mechanism: &M,
         (joint, mobility): (usize, &JointSlope<9>),
@@ -136,18 +129,18 @@ impl Journals {
         };
         fresh.for_each(|number| *surface_mut(states, first, number) = Surface::free());
         let alone = (0..CONTACTS).all(|other| other == place || !touches(states, other));
-        let (laws, b) = (mechanism.journal(joint), mechanism.motion(joint));
+        let (laws, b) = (mechanism.mating(joint), mechanism.motion(joint));
         let motion = &mut self.joints[joint];
         let before = motion.stored;
         motion.evaluate(&laws, b, states, first);
         motion.stored = motion.work.stored;
         // Energy that is there before the contact has done any work.
         let stored = if alone { motion.stored } else { (motion.stored - before).max(0.0) };
-        let unit = mechanism.load(joint, &laws.journal.unit_load(place, b));
+        let unit = mechanism.load(joint, &laws.parts.unit_load(place, b));
         let own = unit.dot(&(mobility * unit));
         let speed = here.rate.max(SLOWEST);
         let depth = if own > 0.0 {
-            depth_of(&mut motion.reach, laws.journal, place, 0.5 * speed * speed / own)
+            depth_of(&mut motion.reach, laws.parts, place, 0.5 * speed * speed / own)
         } else {
             f64::INFINITY
         };

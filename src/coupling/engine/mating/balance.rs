@@ -1,14 +1,14 @@
-//! Journals in pieces of the fallback: loads that balance the motion they cause, by Newton's method.
+//! MatingJoints in pieces of the fallback: loads that balance the motion they cause, by Newton's method.
 
 use super::errors::{any_closed, parts};
 use super::implicit::{press, seeded, slopes, sum_of};
 use super::press::shifted;
-use super::{JournalMotion, Load, surface};
+use super::{Load, MatingMotion, surface};
 use crate::coupling::engine::contacts::{Balanced, Balancing, JointAt, Works};
 use crate::coupling::engine::slot::SlotMotion;
-use crate::coupling::predicted::{JournalContacts, Slot};
+use crate::coupling::predicted::{MatingContacts, Slot};
 use crate::kinematics::spatial::{Motion, Wrench, halves};
-use crate::laws::journal::{Contact, JournalLaws};
+use crate::laws::mating::{Contact, MatingLaws};
 use nalgebra::{Matrix6, Vector6};
 use num_dual::Dual64;
 
@@ -22,7 +22,7 @@ const FAILURES: u32 = 20;
 
 /// Returns the friction of a contact after sliding for `size` \[s\], with its load on b.
 fn rubbed(
-    laws: &JournalLaws,
+    laws: &MatingLaws,
     contact: &Contact<f64>,
     (states, first): (&[Slot], usize),
     size: f64,
@@ -35,11 +35,11 @@ fn rubbed(
     contact.load.plus(1.0, &friction)
 }
 
-impl JournalMotion {
+impl MatingMotion {
     /// Returns the load on b at the end of a piece that ends with the velocities `end`.
     fn load_of(
         &mut self,
-        laws: &JournalLaws,
+        laws: &MatingLaws,
         at: (&[Slot], usize),
         end: &Vector6<f64>,
         size: f64,
@@ -53,16 +53,16 @@ impl JournalMotion {
     /// Returns the growth of the load with the velocities at the end of a piece.
     fn slope_of(
         &mut self,
-        laws: &JournalLaws,
+        laws: &MatingLaws,
         at: (&[Slot], usize),
         end: &Vector6<f64>,
         size: f64,
     ) -> Matrix6<f64> {
         let there = self.free.displaced(&((end - self.free.velocities()) * size), end);
-        let journal = shifted(laws.journal, at.0, at.1);
+        let parts = shifted(laws.parts, at.0, at.1);
         let mut slope = Matrix6::zeros();
         for part in 0..6 {
-            press(&journal, &mut self.lifted, &seeded(&there, part, [size, 1.0]), at);
+            press(&parts, &mut self.lifted, &seeded(&there, part, [size, 1.0]), at);
             let (friction, _) = self.lifted.friction_load(|number, site| {
                 let force = site.normal_force * laws.friction_scale(number);
                 let mut bristle = surface(at.0, at.1, number).bristle.map(Dual64::from);
@@ -75,7 +75,7 @@ impl JournalMotion {
     }
 
     /// Finds the load of a joint with those of all others fixed.
-    pub(super) fn balance<M: JournalContacts>(
+    pub(super) fn balance<M: MatingContacts>(
         &mut self,
         mechanism: &M,
         joint: JointAt<9>,
@@ -88,7 +88,7 @@ impl JournalMotion {
             self.load = Wrench::zero();
             return Balanced { load: Load::zeros(), changed: 0.0, largest: 0.0 };
         }
-        let laws = mechanism.journal(joint.number);
+        let laws = mechanism.mating(joint.number);
         let at = (joint.states, joint.slots[0]);
         let (size, parts) = (piece.size, parts(mechanism, joint.number));
         let yielding = Matrix6::from_fn(|row, column| {
@@ -96,7 +96,7 @@ impl JournalMotion {
         });
         let others = Vector6::from_fn(|part, _| parts[part].dot(&piece.others));
         let free = self.free.velocities() + others;
-        let lever = 0.5 * laws.journal.bearing_length;
+        let lever = laws.parts.lever();
         let measure = |off: &Vector6<f64>| {
             let [velocity, spin] = halves(off);
             velocity.norm() + lever * spin.norm()
@@ -137,12 +137,12 @@ impl JournalMotion {
     }
 
     /// Returns the energy that the contact gains in a piece, and the energy that is turned over \[J\].
-    pub(super) fn balance_energy<M: JournalContacts>(
+    pub(super) fn balance_energy<M: MatingContacts>(
         &mut self,
         mechanism: &M,
         joint: JointAt<9>,
     ) -> [f64; 2] {
-        let laws = mechanism.journal(joint.number);
+        let laws = mechanism.mating(joint.number);
         let touches = joint.closed().next().is_some();
         let before = self.stored;
         let b: Motion<f64> = *mechanism.motion(joint.number);
@@ -152,7 +152,7 @@ impl JournalMotion {
     }
 
     /// Takes a piece of the fallback, at whose end the mechanism is.
-    pub(super) fn take_balance<M: JournalContacts>(
+    pub(super) fn take_balance<M: MatingContacts>(
         &mut self,
         mechanism: &M,
         (joint, slots): (usize, &[usize]),
@@ -160,7 +160,7 @@ impl JournalMotion {
         size: f64,
     ) -> Works {
         let Some(first) = any_closed(states, slots) else { return [0.0; 3] };
-        let laws = mechanism.journal(joint);
+        let laws = mechanism.mating(joint);
         let there = self.end;
         self.evaluate(&laws, &there, states, slots[0]);
         let (mut slid, mean) = (0.0, 0.5 * size);

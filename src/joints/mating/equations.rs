@@ -1,44 +1,39 @@
-//! The spatial revolute joint as continuous-time equations.
+//! Mating parts in space as continuous-time equations.
 
-use super::SpatialRevolute;
-use super::quantities::bristle_parts;
-use super::report::{InstantReport, bristle_count, place_of, straightening};
+use super::{InstantReport, MatingGeometry, MatingJoint, straightening};
 use crate::base::real::at_least;
 use crate::base::{Fault, Real};
 use crate::coupling::{SpatialReport, Touching};
 use crate::kinematics::spatial::{Motion, PairLoad};
 use crate::laws::contact::HYSTERESIS;
-use crate::laws::journal::{CONTACTS, Contact, JournalLaws, Surface};
+use crate::laws::mating::{CONTACTS, Contact, MatingLaws, MatingParts, Surface};
 use crate::model::{ContinuousState, Equations, Feeds};
 use crate::ports::{SpatialPairMotion, SpatialPorts};
 use num_dual::Dual64;
 
 /// The states are bristles of slices and faces, then the energy lost. The discrete ones are δ̇⁻ of every
-/// surface and the onsets of the four contacts. A slice that begins inside a contact needs no event: its load
+/// surface and the onsets of the contacts. A slice that begins inside a contact needs no event: its load
 /// grows as the power 2.5 of time, and until the next event its δ̇⁻ follows from its neighbour and its own
 /// present rate. That of a face follows from its present rate, if that is larger than at first touch.
-impl Equations<SpatialPorts> for SpatialRevolute {
+impl<G: MatingGeometry> Equations<SpatialPorts> for MatingJoint<G> {
     fn states(&self) -> Vec<ContinuousState> {
-        let slices = self.journal.slices;
-        let of_surface = |(surface, part): (usize, String)| {
-            let names: &[&str] =
-                if surface < slices { &["around", "along"] } else { &["x", "y", "spin"] };
+        let of_surface = |(part, names): (String, &[&str])| {
             let state = move |name: &&str| ContinuousState {
                 feeds: Feeds::Part { own: format!("{part}."), others: &[] },
                 ..ContinuousState::bristle(&format!("{part}.{name}"))
             };
             names.iter().map(state).collect::<Vec<_>>()
         };
-        let bristles = bristle_parts(slices).enumerate().flat_map(of_surface);
+        let bristles = G::bristles(&self.parts).into_iter().flat_map(of_surface);
         bristles.chain([ContinuousState::energy("energy.dissipated")]).collect()
     }
 
     fn discrete_count(&self) -> usize {
-        self.journal.slices + 2 + CONTACTS * Touching::NUMBERS
+        self.parts.slices() + 2 + self.parts.places() * Touching::NUMBERS
     }
 
     fn indicator_count(&self) -> usize {
-        CONTACTS
+        self.parts.places()
     }
 
     fn flow(
@@ -51,21 +46,21 @@ impl Equations<SpatialPorts> for SpatialRevolute {
     ) -> Result<PairLoad<f64>, Fault> {
         let b = &motion.path.start;
         self.check_tilt(b)?;
-        let Self { journal, friction, face_friction, work, .. } = self;
-        let laws = JournalLaws { journal, friction, face_friction: *face_friction };
+        let Self { parts, friction, face_friction, work, .. } = self;
+        let laws = MatingLaws { parts, friction, face_friction: *face_friction };
         let load = laws.flow(work, b, states, discrete, rates);
-        super::check_depth(&self.journal, &self.work.gaps)?;
+        super::check_depth(&self.parts, &self.work.gaps)?;
         let touching = self.touching(discrete);
         let instant = InstantReport {
             onsets: touching.map(|contact| contact.last_start),
             active: touching.map(|contact| contact.contact.is_some()),
-            bristles: &|surface| bristle(states, self.journal.slices, surface),
-            dissipated: states[bristle_count(self.journal.slices)],
+            bristles: &|surface| bristle(states, &self.parts, surface),
+            dissipated: states[self.parts.bristle_count()],
             held: 0.0,
             peak_normal_force: self.work.normal_force(),
             coupling: SpatialReport::default(),
         };
-        self.write_report(&instant, report);
+        G::report(self, &instant, report);
         Ok(load)
     }
 
@@ -78,8 +73,8 @@ impl Equations<SpatialPorts> for SpatialRevolute {
     ) -> Result<PairLoad<Dual64>, Fault> {
         let b = &motion.path.start;
         self.check_tilt(b)?;
-        let Self { journal, friction, face_friction, lifted, .. } = self;
-        let laws = JournalLaws { journal, friction, face_friction: *face_friction };
+        let Self { parts, friction, face_friction, lifted, .. } = self;
+        let laws = MatingLaws { parts, friction, face_friction: *face_friction };
         Ok(laws.flow(&mut lifted.work, b, states, discrete, rates))
     }
 
@@ -92,9 +87,10 @@ impl Equations<SpatialPorts> for SpatialRevolute {
     ) -> Result<(), Fault> {
         let b = &motion.path.start;
         self.check_tilt(b)?;
-        let gaps = self.journal.gaps(b);
-        for (place, contact) in self.touching(discrete).iter().enumerate() {
-            indicators[place] = contact.indicator(gaps[place].0);
+        let gaps = self.parts.gaps(b);
+        let touching = self.touching(discrete);
+        for (place, indicator) in indicators.iter_mut().enumerate() {
+            *indicator = touching[place].indicator(gaps[place].0);
         }
         Ok(())
     }
@@ -108,10 +104,10 @@ impl Equations<SpatialPorts> for SpatialRevolute {
     ) -> Result<bool, Fault> {
         let b = &motion.path.start;
         self.check_tilt(b)?;
-        let slices = self.journal.slices;
-        let Self { journal, work, .. } = self;
-        journal.survey(work, b);
-        journal.find_onsets(work, |surface| discrete[surface], |_, _, rate| rate);
+        let Self { parts, work, .. } = self;
+        let (slices, floor) = (parts.slices(), parts.floor());
+        parts.survey(work, b);
+        work.find_onsets(floor, |surface| discrete[surface], |_, _, rate| rate);
         let (onsets, contacts) = discrete.split_at_mut(slices + 2);
         for (surface, onset) in onsets.iter_mut().enumerate() {
             // A surface that has just come free by rounding is not free yet.
@@ -128,7 +124,7 @@ impl Equations<SpatialPorts> for SpatialRevolute {
             let mut contact = Touching::read(numbers);
             let gap = work.gaps[place];
             if contact.event(gap, time) {
-                let impact_speed = at_least(gap.1, journal.floor);
+                let impact_speed = at_least(gap.1, floor);
                 for (surface, onset) in onsets.iter_mut().enumerate() {
                     let here = match place {
                         0 | 1 => {
@@ -149,8 +145,7 @@ impl Equations<SpatialPorts> for SpatialRevolute {
         let mut jumped = false;
         for (surface, onset) in onsets.iter().enumerate() {
             if *onset == 0.0 {
-                let (first, count) = place_of(slices, surface);
-                for state in &mut states[first..first + count] {
+                for state in &mut states[parts.bristles_of(surface)] {
                     jumped |= std::mem::take(state) != 0.0;
                 }
             }
@@ -159,23 +154,26 @@ impl Equations<SpatialPorts> for SpatialRevolute {
     }
 }
 
-impl SpatialRevolute {
-    /// The four contacts among the discrete states.
+impl<G> MatingJoint<G> {
+    /// The contacts among the discrete states.
     fn touching(&self, discrete: &[f64]) -> [Touching; CONTACTS] {
-        let contacts = &discrete[self.journal.slices + 2..];
-        std::array::from_fn(|place| Touching::read(&contacts[place * Touching::NUMBERS..]))
+        let contacts = &discrete[self.parts.slices() + 2..];
+        std::array::from_fn(|place| {
+            let numbers = contacts.get(place * Touching::NUMBERS..).unwrap_or_default();
+            if numbers.is_empty() { Touching::default() } else { Touching::read(numbers) }
+        })
     }
 }
 
 /// The bristles of a surface among the states; a slice's third deflection is 0.
-fn bristle<T: Real>(states: &[T], slices: usize, surface: usize) -> [T; 3] {
-    let (first, count) = place_of(slices, surface);
+fn bristle<T: Real>(states: &[T], parts: &MatingParts, surface: usize) -> [T; 3] {
+    let own = &states[parts.bristles_of(surface)];
     let mut bristle = Surface::free().bristle;
-    bristle[..count].copy_from_slice(&states[first..first + count]);
+    bristle[..own.len()].copy_from_slice(own);
     bristle
 }
 
-impl JournalLaws<'_> {
+impl MatingLaws<'_> {
     /// Load at an instant; writes the rates of the states.
     fn flow<T: Real>(
         &self,
@@ -185,20 +183,20 @@ impl JournalLaws<'_> {
         discrete: &[f64],
         rates: &mut [T],
     ) -> PairLoad<T> {
-        let journal = self.journal;
-        let slices = journal.slices;
-        journal.survey(work, b);
-        journal.find_onsets(work, |surface| T::from(discrete[surface]), |_, _, rate| rate);
-        journal.press(work);
+        let parts = self.parts;
+        parts.survey(work, b);
+        work.find_onsets(parts.floor(), |surface| T::from(discrete[surface]), |_, _, rate| rate);
+        parts.press(work);
         let energy = states.len() - 1;
         for (rate, state) in rates.iter_mut().zip(&states[..energy]) {
             *rate = straightening(*state);
         }
         let (rubbed, lost) = work.friction_load(|surface, rub| {
-            let (forces, bristle_rates) =
-                self.friction_at(surface, bristle(states, slices, surface), rub);
-            let (first, count) = place_of(slices, surface);
-            rates[first..first + count].copy_from_slice(&bristle_rates[..count]);
+            let bristle = bristle(states, parts, surface);
+            let (forces, by_slip) = self.friction_at(surface, bristle, rub);
+            let own = &mut rates[parts.bristles_of(surface)];
+            let count = own.len();
+            own.copy_from_slice(&self.bristle_rates(bristle, by_slip, b)[..count]);
             forces
         });
         rates[energy] = work.damped + lost;

@@ -1,18 +1,18 @@
-//! The joint between two bodies in space, by the mobility of their relative motion.
+//! Mating parts of two bodies in space, by the mobility of their relative motion.
 
-use crate::coupling::predicted::{JournalContacts, LoadVector, Mechanism};
+use crate::coupling::predicted::{LoadVector, MatingContacts, Mechanism};
 use crate::kinematics::spatial::{Motion, PairLoad, Wrench, halves};
-use crate::laws::journal::{CONTACTS, JournalLaws};
+use crate::laws::mating::{CONTACTS, MatingLaws};
 use nalgebra::{Matrix6, Vector6};
 
 /// Force and moment on b, and the moment on a about a's own origin; the force on a is the opposite one.
 pub(super) type BothLoads = LoadVector<9>;
 
-/// A journal in its hole as a [`Mechanism`]: q is the displacement of b and its rotation vector, v its velocity and spin, all in
+/// Mating parts as a [`Mechanism`]: q is the displacement of b and its rotation vector, v its velocity and spin, all in
 /// the axes of a, which do not turn in a step.
 #[derive(Debug)]
 pub(super) struct JointInSpace<'a> {
-    pub laws: JournalLaws<'a>,
+    pub laws: MatingLaws<'a>,
     /// W.
     pub mobility: Matrix6<f64>,
     /// The motion of b relative to a.
@@ -47,7 +47,7 @@ pub(super) fn coordinates(b: &Motion<f64>) -> Vector6<f64> {
 
 impl<'a> JointInSpace<'a> {
     /// A joint with these laws over the mobility W, at this motion.
-    pub fn new(laws: JournalLaws<'a>, mobility: Matrix6<f64>, motion: Motion<f64>) -> Self {
+    pub fn new(laws: MatingLaws<'a>, mobility: Matrix6<f64>, motion: Motion<f64>) -> Self {
         Self { laws, mobility, motion, from: (motion, coordinates(&motion)) }
     }
 }
@@ -101,8 +101,8 @@ impl Mechanism<9> for JointInSpace<'_> {
     }
 }
 
-impl JournalContacts for JointInSpace<'_> {
-    fn journal(&self, _joint: usize) -> JournalLaws<'_> {
+impl MatingContacts for JointInSpace<'_> {
+    fn mating(&self, _joint: usize) -> MatingLaws<'_> {
         self.laws
     }
 

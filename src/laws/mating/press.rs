@@ -7,7 +7,7 @@ use super::thrust::FacePress;
 use super::tilting::{SIDES, TiltingJournal};
 use crate::base::Real;
 use crate::base::numerics::gauss;
-use crate::kinematics::spatial::{Motion, Wrench};
+use crate::kinematics::spatial::{Motion, Wrench, zeros};
 use nalgebra::{Vector2, Vector3};
 
 /// Largest number of Newton iterations for a boundary.
@@ -168,7 +168,8 @@ impl TiltingJournal {
         FrictionSite {
             normal_force,
             arm,
-            directions: [around, axis],
+            normal: outward,
+            directions: [around, axis, zeros()],
             lever: T::from(0.0),
             slip: [slip.dot(&around), slip.dot(&axis), T::from(0.0)],
         }

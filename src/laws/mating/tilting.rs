@@ -1,11 +1,10 @@
 //! A journal that may tilt in its hole and slide along it: slices of the hole, ends and thrust faces.
 
-use super::contact::{CONTACTS, Contact, Edge, FirstTouch, rate_at, station};
+use super::contact::{CONTACTS, Contact, Edge, rate_at, station};
 use super::line::LineLoad;
 use super::section::{Fit, Section, TiltedAxis};
 use super::thrust::{FaceGap, Faces};
 use crate::base::Real;
-use crate::base::real::at_least;
 use crate::kinematics::spatial::{Motion, Wrench};
 use crate::laws::contact::Loss;
 use nalgebra::{Vector2, Vector3};
@@ -200,74 +199,6 @@ impl TiltingJournal {
         for index in 1..self.slices {
             let height = lower + width * index as f64;
             contact.edges[index] = self.edge(contact, height, None);
-        }
-    }
-
-    /// Sets δ̇⁻ of everything that touches: `remembered`, or, where that is 0, the value of `own` for a
-    /// first touch. `own` receives the present rate and returns the rate \[m/s\] at which the edge reached
-    /// the hole or the collar its face.
-    ///
-    /// A contact that spreads keeps its memory: a slice copies the onset of a neighbour whose common edge
-    /// touches, if that is larger. Otherwise slices that touch later would have a small δ̇⁻ and too much
-    /// damping.
-    pub fn find_onsets<T: Real>(
-        &self,
-        contact: &mut Contact<T>,
-        remembered: impl Fn(usize) -> T,
-        mut own: impl FnMut(&Contact<T>, FirstTouch, T) -> T,
-    ) {
-        if contact.in_hole {
-            self.find_slice_onsets(contact, &remembered, &mut own);
-        } else {
-            contact.onsets[..self.slices].fill(T::from(0.0));
-        }
-        for side in 0..2 {
-            let surface = self.slices + side;
-            let before = remembered(surface);
-            contact.onsets[surface] = if !contact.touches(surface) {
-                T::from(0.0)
-            } else if before.re() > 0.0 {
-                at_least(before, self.floor)
-            } else {
-                let rate = contact.gaps[2 + side].1;
-                at_least(own(contact, FirstTouch::Face(side), rate), self.floor)
-            };
-        }
-    }
-
-    /// Sets the onsets of the slices.
-    fn find_slice_onsets<T: Real>(
-        &self,
-        contact: &mut Contact<T>,
-        remembered: impl Fn(usize) -> T,
-        mut own: impl FnMut(&Contact<T>, FirstTouch, T) -> T,
-    ) {
-        let slices = self.slices;
-        let mut fresh = [false; MOST_SLICES];
-        for (slice, fresh) in fresh.iter_mut().enumerate().take(slices) {
-            let before = remembered(slice);
-            contact.onsets[slice] = if !contact.touches(slice) {
-                T::from(0.0)
-            } else if before.re() > 0.0 {
-                before
-            } else {
-                *fresh = true;
-                let edge = contact.deeper_edge(slice);
-                let rate = contact.edges[edge].rate;
-                at_least(own(contact, FirstTouch::Edge(edge), rate), self.floor)
-            };
-        }
-        if fresh.contains(&true) {
-            let edges = &contact.edges;
-            let onsets = &mut contact.onsets;
-            let mut inherit = |slice: usize, from: usize, edge: usize| {
-                let common = edges[edge].section.depth.re() > 0.0;
-                if fresh[slice] && common && onsets[from].re() > onsets[slice].re() {
-                    onsets[slice] = onsets[from];
-                }
-            };
-            (1..slices).for_each(|slice| inherit(slice, slice - 1, slice));
-            (1..slices).rev().for_each(|slice| inherit(slice - 1, slice, slice));
         }
     }
 }

@@ -4,13 +4,13 @@ use super::Load;
 use crate::coupling::engine::reach::Reach;
 use crate::coupling::engine::{rosenbrock, tableau};
 use crate::kinematics::spatial::{Motion, Wrench};
-use crate::laws::journal::Contact;
+use crate::laws::mating::Contact;
 use nalgebra::{Matrix3, SMatrix, Vector3};
 use num_dual::Dual64;
 
 /// A journal inside a step.
 #[derive(Debug, Clone)]
-pub(super) struct JournalMotion {
+pub(super) struct MatingMotion {
     /// The contact at the stage last evaluated.
     pub work: Contact<f64>,
     pub lifted: Contact<Dual64>,
@@ -109,7 +109,7 @@ impl SurfaceMotion {
     }
 }
 
-impl JournalMotion {
+impl MatingMotion {
     pub fn new(slices: usize) -> Self {
         Self {
             work: Contact::new(slices),

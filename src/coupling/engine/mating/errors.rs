@@ -1,15 +1,15 @@
 //! The errors of a journal in a piece, and the rates that limit explicit pieces.
 
 use super::press::depth_of;
-use super::{JournalMotion, Load, SurfaceMotion, surface};
+use super::{Load, MatingMotion, SurfaceMotion, surface};
 use crate::coupling::engine::contacts::{JointAt, JointErrors, PieceErrors};
 use crate::coupling::engine::norm::{ELASTIC, FREQUENCY, MEAN, SLOWEST, larger, sliding_scale};
 use crate::coupling::engine::tableau::{A, STAGES};
-use crate::coupling::predicted::{JournalContacts, Slot};
+use crate::coupling::predicted::{MatingContacts, Slot};
 use crate::kinematics::spatial::Wrench;
 use crate::laws::contact::Approach;
 use crate::laws::friction::FrictionLaw;
-use crate::laws::journal::{CONTACTS, Contact, FrictionSite, TiltingJournal};
+use crate::laws::mating::{CONTACTS, Contact, FrictionSite, MatingParts};
 
 /// Largest slope of a load relative to the load over its depth: that of a slice that is touched in part.
 const POWER: f64 = 2.5;
@@ -24,26 +24,26 @@ struct Scale {
 
 /// Returns the scale of a place with this approach, impact speed, stored energy and inverse mass.
 fn scale(
-    motion: &mut JournalMotion,
-    journal: &TiltingJournal,
+    motion: &mut MatingMotion,
+    parts: &MatingParts,
     (place, here): (usize, &Approach),
     (impact_speed, own): (f64, f64),
 ) -> Scale {
     let speed =
         impact_speed.max(here.rate.abs()).max((2.0 * motion.work.stored * own).sqrt()).max(SLOWEST);
     let energy = 0.5 * speed * speed / own;
-    Scale { speed, depth: depth_of(&mut motion.reach, journal, place, energy), energy }
+    Scale { speed, depth: depth_of(&mut motion.reach, parts, place, energy), energy }
 }
 
-impl JournalMotion {
+impl MatingMotion {
     /// Returns the errors of a joint in the piece whose end has been evaluated, and finds the bristles there.
-    pub(super) fn errors<M: JournalContacts>(
+    pub(super) fn errors<M: MatingContacts>(
         &mut self,
         mechanism: &M,
         joint: JointAt<9>,
         piece: &PieceErrors<9>,
     ) -> JointErrors {
-        let laws = mechanism.journal(joint.number);
+        let laws = mechanism.mating(joint.number);
         let mut found =
             JointErrors { grown: self.stored_at_end - self.stored, ..JointErrors::default() };
         let [places, rates] = &piece.wrong;
@@ -51,7 +51,7 @@ impl JournalMotion {
         for index in joint.closed() {
             let place = index % CONTACTS;
             let unit =
-                mechanism.load(joint.number, &laws.journal.unit_load(place, &self.work.motion));
+                mechanism.load(joint.number, &laws.parts.unit_load(place, &self.work.motion));
             let own = joint.mobility_along(&unit);
             if own <= 0.0 {
                 continue;
@@ -60,7 +60,7 @@ impl JournalMotion {
             let here = Approach::new([penetration, rate, 0.0]);
             let met = joint.states[index].onset().impact_speed;
             let Scale { speed, depth, energy } =
-                scale(self, laws.journal, (place, &here), (met, own));
+                scale(self, laws.parts, (place, &here), (met, own));
             fastest = fastest.max(speed);
             found.at_stake = found.at_stake.max(energy);
             let error = larger(unit.dot(places).abs() / depth, unit.dot(rates).abs() / speed);
@@ -83,7 +83,7 @@ impl JournalMotion {
             let stiffness = laws.friction.tangent(0.0, 0.0, force).stiffness;
             let pace = site.slip.iter().fold(0.0_f64, |most, slip| most.max(slip.abs()));
             let sliding = sliding_scale(creep, pace, fastest);
-            for part in 0..2 {
+            for part in 0..3 {
                 let unit = friction_unit(mechanism, joint.number, (site, &self.work), part);
                 let impulse = MEAN * piece.size * stiffness * last[part].abs();
                 let error = impulse * joint.mobility_along(&unit) / fastest;
@@ -95,28 +95,28 @@ impl JournalMotion {
     }
 
     /// Returns the penetration \[m\] whose error counts as 1 at a slot.
-    pub(super) fn depth_scale<M: JournalContacts>(
+    pub(super) fn depth_scale<M: MatingContacts>(
         &mut self,
         mechanism: &M,
         joint: JointAt<9>,
         slot: usize,
         here: &Approach,
     ) -> f64 {
-        let laws = mechanism.journal(joint.number);
+        let laws = mechanism.mating(joint.number);
         let place = slot % CONTACTS;
-        let unit = laws.journal.unit_load(place, mechanism.motion(joint.number));
+        let unit = laws.parts.unit_load(place, mechanism.motion(joint.number));
         let own = joint.mobility_along(&mechanism.load(joint.number, &unit));
         if own <= 0.0 {
             return f64::INFINITY;
         }
         let met = joint.states[slot].onset().impact_speed;
-        scale(self, laws.journal, (place, here), (met, own)).depth
+        scale(self, laws.parts, (place, here), (met, own)).depth
     }
 
     /// Returns Σ k w of the contact last evaluated \[1/s²\], and the largest rate that limits explicit pieces \[1/s\].
-    pub(super) fn rates<M: JournalContacts>(&self, mechanism: &M, joint: JointAt<9>) -> [f64; 2] {
-        let laws = mechanism.journal(joint.number);
-        let journal = laws.journal;
+    pub(super) fn rates<M: MatingContacts>(&self, mechanism: &M, joint: JointAt<9>) -> [f64; 2] {
+        let laws = mechanism.mating(joint.number);
+        let parts = laws.parts;
         let (mut stiffness, mut damping) = (0.0, 0.0);
         let (mut dragging, mut holding) = (0.0, 0.0);
         for (number, site) in self.work.sites.iter().enumerate() {
@@ -124,21 +124,20 @@ impl JournalMotion {
             if site.normal_force <= 0.0 || depth <= 0.0 {
                 continue;
             }
-            let [first, second] = &site.directions;
-            let normal = Wrench::at(site.arm, first.cross(second));
+            let normal = Wrench::at(site.arm, site.normal);
             let own = joint.mobility_along(&mechanism.load(joint.number, &normal));
-            let face = usize::from(number >= journal.slices);
-            let onset = self.work.onsets[number].max(journal.floor);
+            let is_face = number >= parts.slices();
+            let onset = self.work.onsets[number].max(parts.floor());
             stiffness += POWER * site.normal_force / depth * own;
-            damping += journal.damping[face].factor(onset) * site.normal_force / onset * own;
+            damping += parts.loss(is_face).factor(onset) * site.normal_force / onset * own;
             let pace = site.slip.iter().map(|slip| slip * slip).sum::<f64>().sqrt();
             let force = site.normal_force * laws.friction_scale(number);
             let slopes = laws.friction.slopes(0.0, pace, 0.0);
-            let along = [0, 1].map(|part: usize| {
+            let along = [0, 1, 2].map(|part: usize| {
                 let unit = friction_unit(mechanism, joint.number, (site, &self.work), part);
                 joint.mobility_along(&unit)
             });
-            let along = along[0].max(along[1]);
+            let along = along.into_iter().fold(0.0, f64::max);
             dragging += slopes.by_speed.max(0.0) * force * along;
             holding += slopes.by_bristle.abs() * force * along;
         }
@@ -178,7 +177,7 @@ pub(super) fn any_closed(states: &[Slot], slots: &[usize]) -> Option<usize> {
 }
 
 /// Returns the joint load of unit friction at a site, along one of its directions or by its spin.
-pub(super) fn friction_unit<M: JournalContacts>(
+pub(super) fn friction_unit<M: MatingContacts>(
     mechanism: &M,
     joint: usize,
     (site, contact): (&FrictionSite<f64>, &Contact<f64>),
@@ -190,7 +189,7 @@ pub(super) fn friction_unit<M: JournalContacts>(
 }
 
 /// Returns the joint loads of unit loads on b.
-pub(super) fn parts<M: JournalContacts>(mechanism: &M, joint: usize) -> [Load; 6] {
+pub(super) fn parts<M: MatingContacts>(mechanism: &M, joint: usize) -> [Load; 6] {
     std::array::from_fn(|part| {
         let mut unit = Wrench::zero();
         if part < 3 {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::laws::contact::{ContactPoint, Onset, Received};
-use crate::laws::journal::FirstTouch;
+use crate::laws::mating::FirstTouch;
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 
 /// The motion at the end of the last step, and its gaps.
@@ -111,7 +111,7 @@ impl Hinge {
         let b = self.motion(state);
         let Self { journal, contact, onsets, law, .. } = self;
         journal.survey(contact, &b);
-        journal.find_onsets(contact, |surface| onsets[surface], |_, _, rate| rate);
+        contact.find_onsets(journal.floor, |surface| onsets[surface], |_, _, rate| rate);
         journal.press(contact);
         let (friction_load, lost) = contact.friction_load(|surface, site| {
             let found = law.at_along(bristles[surface], site.slip);
@@ -148,7 +148,7 @@ impl Hinge {
             *met = size - time;
             impact_speed
         };
-        journal.find_onsets(contact, |surface| onsets[surface], own);
+        contact.find_onsets(journal.floor, |surface| onsets[surface], own);
         let mut begun = Vec::new();
         for surface in 0..slices + 2 {
             if onsets[surface] == 0.0 && contact.onsets[surface] > 0.0 {

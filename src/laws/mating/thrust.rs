@@ -4,7 +4,7 @@ use super::friction_site::FrictionSite;
 use super::ring::Moments;
 use crate::base::Real;
 use crate::base::real::share;
-use crate::kinematics::spatial::{Motion, Wrench, lift, unit};
+use crate::kinematics::spatial::{Motion, Wrench, lift, unit, zeros};
 use crate::laws::contact::Loss;
 use nalgebra::{Vector2, Vector3};
 use std::f64::consts::PI;
@@ -160,7 +160,8 @@ impl Faces {
             site: FrictionSite {
                 normal_force,
                 arm,
-                directions: [first_way, second_way],
+                normal: axis * T::from(-side),
+                directions: [first_way, second_way, zeros()],
                 lever,
                 slip: [slip.dot(&first_way), slip.dot(&second_way), lever * b.spin.dot(&axis)],
             },

@@ -1,8 +1,8 @@
-//! The spatial revolute joint carried over one communication step.
+//! Mating parts in space carried over one communication step.
 
 use super::host::{self, Prediction};
 use super::memory::Memory;
-use super::{End, Lifted, SpatialRevolute, check_depth};
+use super::{End, Lifted, MatingGeometry, MatingJoint, check_depth};
 use crate::base::{Fault, Real};
 use crate::coupling::{
     Coupling, SHORTEST_INTERVAL, Slope, SpatialReport, Step, Stretch, cells, contact_stretches,
@@ -11,7 +11,7 @@ use crate::coupling::{
 use crate::kinematics::spatial::{Motion, PairLoad, Path, Wrench};
 use crate::laws::contact::{Onset, Received};
 use crate::laws::friction::MicroSlip;
-use crate::laws::journal::{CONTACTS, Contact, JournalLaws, MOST_SLICES, Surface};
+use crate::laws::mating::{CONTACTS, Contact, MOST_SLICES, MatingLaws, Surface};
 use crate::ports::SpatialPairMotion;
 use arrayvec::ArrayVec;
 use num_dual::Dual64;
@@ -22,7 +22,7 @@ const MOST_CUTS: usize = 4 * CONTACTS + 2;
 
 /// The laws of a step, and memory for evaluations.
 pub(super) struct Walk<'a, T> {
-    laws: JournalLaws<'a>,
+    laws: MatingLaws<'a>,
     coupling: Coupling,
     work: &'a mut Contact<T>,
 }
@@ -45,10 +45,10 @@ struct Sum<T> {
     peak: f64,
 }
 
-impl SpatialRevolute {
+impl<G: MatingGeometry> MatingJoint<G> {
     pub(super) fn walk(&mut self) -> Walk<'_, f64> {
-        let Self { journal, friction, face_friction, coupling, work, .. } = self;
-        let laws = JournalLaws { journal, friction, face_friction: *face_friction };
+        let Self { parts, friction, face_friction, coupling, work, .. } = self;
+        let laws = MatingLaws { parts, friction, face_friction: *face_friction };
         Walk { laws, coupling: *coupling, work }
     }
 
@@ -60,12 +60,12 @@ impl SpatialRevolute {
         report: &mut [f64],
     ) -> Result<Memory, Fault> {
         self.check_tilt(b)?;
-        let mut memory = Memory::new(self.journal.slices);
+        let mut memory = Memory::new(self.parts.slices());
         let mut walk = self.walk();
         walk.receive(&mut memory, b, time);
         let peak = walk.update(&mut memory, b);
-        let Self { journal, friction, face_friction, .. } = self;
-        let laws = JournalLaws { journal, friction, face_friction: *face_friction };
+        let Self { parts, friction, face_friction, .. } = self;
+        let laws = MatingLaws { parts, friction, face_friction: *face_friction };
         let begin = |link: &mut Prediction| Box::new(host::begin(link, laws, b, time));
         memory.predicted = self.prediction.as_deref_mut().map(begin);
         self.describe(&memory, peak, SpatialReport::default(), report);
@@ -85,7 +85,7 @@ impl SpatialRevolute {
     ) -> Result<PairLoad<f64>, Fault> {
         self.check_tilt(&motion.path.start)?;
         if self.prediction.is_some() {
-            check_depth(&self.journal, &self.journal.gaps(&motion.path.start))?;
+            check_depth(&self.parts, &self.parts.gaps(&motion.path.start))?;
             return self.predict(motion, (memory, end), step);
         }
         let there = motion.path.at(step.size);
@@ -106,10 +106,10 @@ impl SpatialRevolute {
             return Err(Fault::NoDerivatives);
         }
         self.check_tilt(&motion.path.start)?;
-        let Self { journal, friction, face_friction, coupling, lifted, .. } = self;
+        let Self { parts, friction, face_friction, coupling, lifted, .. } = self;
         let Lifted { work, memory: own } = lifted.as_mut();
         own.lift_from(memory);
-        let laws = JournalLaws { journal, friction, face_friction: *face_friction };
+        let laws = MatingLaws { parts, friction, face_friction: *face_friction };
         let mut walk = Walk { laws, coupling: *coupling, work };
         walk.step(own, &motion.path, step).map(|(load, _)| load)
     }
@@ -118,7 +118,7 @@ impl SpatialRevolute {
 impl<T: Real> Walk<'_, T> {
     /// Records the host's motion at `time` \[s\].
     fn receive(&self, memory: &mut Memory<T>, b: &Motion<T>, time: f64) {
-        let gaps = self.laws.journal.gaps(b);
+        let gaps = self.laws.parts.gaps(b);
         for (contact, (penetration, rate)) in memory.contacts.iter_mut().zip(gaps) {
             contact.record(Received { time, penetration, rate });
         }
@@ -126,14 +126,14 @@ impl<T: Real> Walk<'_, T> {
 
     /// Evaluates the contact at a motion without changing `memory`; returns the sum of normal forces \[N\].
     pub(super) fn evaluate(&mut self, memory: &Memory<T>, b: &Motion<T>) -> f64 {
-        let Self { laws: JournalLaws { journal, .. }, work, .. } = self;
-        journal.survey(work, b);
-        journal.find_onsets(
-            work,
+        let Self { laws: MatingLaws { parts, .. }, work, .. } = self;
+        parts.survey(work, b);
+        work.find_onsets(
+            parts.floor(),
             |surface| memory.surfaces[surface].onset,
             |contact, meeting, rate| memory.impact_speed(contact, meeting, rate),
         );
-        journal.press(work);
+        parts.press(work);
         work.normal_force().re()
     }
 
@@ -149,6 +149,7 @@ impl<T: Real> Walk<'_, T> {
         self.work.friction_load(|index, rub| {
             let scale = self.laws.friction_scale(index);
             let bristle = &mut surfaces[index].bristle;
+            *bristle = rub.in_surface(*bristle);
             self.laws.friction.slide_along(bristle, rub.slip, time, rub.normal_force * scale)
         })
     }
@@ -174,12 +175,12 @@ impl<T: Real> Walk<'_, T> {
         step: Step,
     ) -> Result<(PairLoad<T>, f64), Fault> {
         let plain = plain(path);
-        let journal = self.laws.journal;
-        let starts = journal.gaps(&path.start);
-        let ends = journal.gaps(&plain.at(step.size));
+        let parts = self.laws.parts;
+        let starts = parts.gaps(&path.start);
+        let ends = parts.gaps(&plain.at(step.size));
         let gaps = starts.map(|(depth, rate)| (depth.re(), rate.re()));
-        check_depth(journal, &gaps)?;
-        check_depth(journal, &ends)?;
+        check_depth(parts, &gaps)?;
+        check_depth(parts, &ends)?;
         let now =
             starts.map(|(penetration, rate)| Received { time: step.start, penetration, rate });
         if gaps.iter().zip(&ends).all(|(start, end)| stays_apart(*start, *end)) {
@@ -206,10 +207,10 @@ impl<T: Real> Walk<'_, T> {
             Coupling::StepMean => None,
         };
         let stretches: [[Option<Stretch<T>>; 2]; CONTACTS] = std::array::from_fn(|place| {
-            let gap = |time: f64| journal.gap(place, &plain.at(time));
+            let gap = |time: f64| parts.gap(place, &plain.at(time));
             let found = contact_stretches(gap, step.size, gaps[place], ends[place]);
             found.map(|stretch| {
-                stretch.map(|stretch| stretch.lift(|time: T| journal.gap(place, &path.at(time))))
+                stretch.map(|stretch| stretch.lift(|time: T| parts.gap(place, &path.at(time))))
             })
         });
         let contacts = Contacts { path, step, now, accelerations, stretches };
@@ -234,7 +235,7 @@ impl<T: Real> Walk<'_, T> {
     /// Begins the contacts whose stretch starts with `piece`.
     fn begin_contacts(&self, memory: &mut Memory<T>, contacts: &Contacts<T>, piece: &Stretch<T>) {
         let Contacts { path, step, now, accelerations, stretches } = contacts;
-        let journal = self.laws.journal;
+        let parts = self.laws.parts;
         let here = piece.from.re();
         let touching = |place: usize| {
             let covers = |stretch: &Stretch<T>| {
@@ -246,12 +247,12 @@ impl<T: Real> Walk<'_, T> {
         for (place, stretches) in stretches.iter().enumerate() {
             let begins = |stretch: &&Stretch<T>| stretch.starts && stretch.from.re() == here;
             let Some(stretch) = stretches.iter().flatten().find(begins) else { continue };
-            let gap = |time: T| journal.gap(place, &path.at(time));
+            let gap = |time: T| parts.gap(place, &path.at(time));
             let (now, acceleration) = (&now[place], accelerations[place]);
             let Onset { time, impact_speed } =
                 meeting(step.start, stretch.from, now, acceleration, &gap);
             memory.contacts[place].begin(Onset { time, impact_speed });
-            let slices = journal.slices;
+            let slices = parts.slices();
             match place {
                 // A hole without contact begins with all slices; else only the slice at that end.
                 0 | 1 if !touching(1 - place) => memory.surfaces[..slices].fill(Surface::free()),

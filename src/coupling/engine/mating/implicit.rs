@@ -1,12 +1,12 @@
-//! Journals in implicit pieces: slopes of their loads by dual numbers, bristles eliminated by surface.
+//! MatingJoints in implicit pieces: slopes of their loads by dual numbers, bristles eliminated by surface.
 
 use super::errors::{friction_unit, parts};
 use super::press::shifted;
-use super::{JournalMotion, Load, surface};
+use super::{Load, MatingMotion, surface};
 use crate::coupling::engine::contacts::{JointAt, JointSlope, StageSides};
-use crate::coupling::predicted::{JournalContacts, Slot};
+use crate::coupling::predicted::{MatingContacts, Slot};
 use crate::kinematics::spatial::{Motion, Wrench, lift};
-use crate::laws::journal::{Contact, FrictionSite, JournalLaws, TiltingJournal};
+use crate::laws::mating::{Contact, FrictionSite, MatingLaws, MatingParts};
 use nalgebra::{Matrix3, SMatrix, SVector, Vector3, Vector6};
 use num_dual::Dual64;
 
@@ -37,46 +37,46 @@ pub(super) fn slopes(load: &Wrench<Dual64>) -> Vector6<f64> {
 
 /// Evaluates the normal forces of a lifted contact whose surfaces have these onsets.
 pub(super) fn press(
-    journal: &TiltingJournal,
+    parts: &MatingParts,
     contact: &mut Contact<Dual64>,
     b: &Motion<Dual64>,
     (states, first): (&[Slot], usize),
 ) {
-    journal.survey(contact, b);
+    parts.survey(contact, b);
     let remembered = |number: usize| Dual64::from(surface(states, first, number).onset);
-    journal.find_onsets(contact, remembered, |_, _, rate| rate);
-    journal.press(contact);
+    contact.find_onsets(parts.floor(), remembered, |_, _, rate| rate);
+    parts.press(contact);
 }
 
 /// Returns the derivatives of a load with its friction, bristles held.
 fn slope_held(
-    laws: &JournalLaws,
-    journal: &TiltingJournal,
+    laws: &MatingLaws,
+    parts: &MatingParts,
     contact: &mut Contact<Dual64>,
     b: &Motion<Dual64>,
     at: (&[Slot], usize),
     bristles: Bristles,
 ) -> Vector6<f64> {
-    press(journal, contact, b, at);
+    press(parts, contact, b, at);
     let (friction, _) = contact.friction_load(|number, site| {
         laws.friction_at(number, bristles(number).map(Dual64::from), site).0
     });
     slopes(&contact.load.plus(Dual64::from(1.0), &friction))
 }
 
-impl JournalMotion {
+impl MatingMotion {
     /// Finds the slopes of the load where the mechanism is placed, at the start of a piece.
-    pub(super) fn linearise<M: JournalContacts>(&mut self, mechanism: &M, joint: JointAt<9>) {
-        let laws = mechanism.journal(joint.number);
+    pub(super) fn linearise<M: MatingContacts>(&mut self, mechanism: &M, joint: JointAt<9>) {
+        let laws = mechanism.mating(joint.number);
         let (b, at) = (mechanism.motion(joint.number), (joint.states, joint.slots[0]));
-        let journal = shifted(laws.journal, at.0, at.1);
+        let shifted = shifted(laws.parts, at.0, at.1);
         self.evaluate(&laws, b, at.0, at.1);
         let bristles = |number: usize| surface(at.0, at.1, number).bristle;
         for part in 0..6 {
             for (to, seeds) in [(&mut self.stiffness, [1.0, 0.0]), (&mut self.damping, [0.0, 1.0])]
             {
                 let seeded = seeded(b, part, seeds);
-                let slope = slope_held(&laws, &journal, &mut self.lifted, &seeded, at, &bristles);
+                let slope = slope_held(&laws, &shifted, &mut self.lifted, &seeded, at, &bristles);
                 to.set_column(part, &-slope);
             }
         }
@@ -178,7 +178,7 @@ impl super::SurfaceRow {
     /// Finds the slopes of friction and of the bristles' rates at a site.
     fn linearise(
         &mut self,
-        laws: &JournalLaws,
+        laws: &MatingLaws,
         number: usize,
         bristle: [f64; 3],
         site: &FrictionSite<f64>,

@@ -1,6 +1,7 @@
-//! Journals in their holes in space: slices and thrust faces inside a step.
+//! Mating parts in space inside a step: journals in their holes, balls in their sockets.
 //!
-//! A joint has four slots, the places where contacts begin: both ends of the hole and both faces. Its load is that of all
+//! A joint has four slots, the places where contacts begin: both ends of the hole, the first of which is that of a ball, and
+//! both faces. Its load is that of all
 //! surfaces together; sums and losses belong to the first slot that touches.
 
 mod balance;
@@ -15,22 +16,19 @@ use super::contacts::{
     JointSlope, Linear, Linearise, PieceErrors, StageSides, Works,
 };
 use super::slot::SlotMotion;
-use crate::coupling::predicted::{JournalContacts, LoadVector, Slot};
+use crate::coupling::predicted::{LoadVector, MatingContacts, Slot};
 use crate::kinematics::spatial::{Motion, Wrench};
 use crate::laws::contact::Approach;
-use crate::laws::journal::{CONTACTS, Contact, Surface};
-use motion::{JournalMotion, Stage, SurfaceMotion, SurfaceRow};
+use crate::laws::mating::{CONTACTS, Contact, HOLE, Surface};
+use motion::{MatingMotion, Stage, SurfaceMotion, SurfaceRow};
 pub(crate) use press::shifted;
 
 /// Load of a joint in space.
 type Load = LoadVector<9>;
-/// Number of slots of the hole: both ends share its slices. Those of the faces follow.
-const HOLE: usize = 2;
-
-/// The journals of a mechanism inside a step.
+/// The mating parts of a mechanism inside a step.
 #[derive(Debug, Clone)]
-pub struct Journals {
-    joints: Box<[JournalMotion]>,
+pub struct MatingJoints {
+    joints: Box<[MatingMotion]>,
     /// Largest Σ k w of a joint in the step \[1/s²\].
     stiffest: f64,
 }
@@ -53,10 +51,10 @@ fn surface_mut(states: &mut [Slot], first: usize, surface: usize) -> &mut Surfac
     }
 }
 
-impl Journals {
+impl MatingJoints {
     /// Evaluates the normal contact of a joint where the mechanism is placed; returns it, and the elastic energy there
     /// \[J\].
-    pub(crate) fn evaluate<M: JournalContacts>(
+    pub(crate) fn evaluate<M: MatingContacts>(
         &mut self,
         mechanism: &M,
         joint: usize,
@@ -64,7 +62,7 @@ impl Journals {
     ) -> (&Contact<f64>, f64) {
         let motion = &mut self.joints[joint];
         motion.evaluate(
-            &mechanism.journal(joint),
+            &mechanism.mating(joint),
             mechanism.motion(joint),
             states,
             CONTACTS * joint,
@@ -73,10 +71,10 @@ impl Journals {
     }
 }
 
-impl<M: JournalContacts> Contacts<9> for M {
+impl<M: MatingContacts> Contacts<9> for M {
     fn parts(&self, slot: usize) -> usize {
         match slot % CONTACTS {
-            0 => self.journal(self.joint(slot)).journal.slices,
+            0 => self.mating(self.joint(slot)).parts.slices(),
             1 => 0,
             _ => 1,
         }
@@ -84,10 +82,10 @@ impl<M: JournalContacts> Contacts<9> for M {
 
     fn approach(&self, slot: usize) -> Approach {
         let joint = self.joint(slot);
-        let (journal, b) = (self.journal(joint).journal, self.motion(joint));
-        let (penetration, rate) = journal.gap(slot % CONTACTS, b);
+        let (parts, b) = (self.mating(joint).parts, self.motion(joint));
+        let (penetration, rate) = parts.gap(slot % CONTACTS, b);
         // No point of the surface is faster.
-        let pace = b.velocity.norm() + journal.reach() * b.spin.xy().norm();
+        let pace = b.velocity.norm() + parts.reach() * b.spin.xy().norm();
         Approach::new([penetration, rate, pace])
     }
 
@@ -111,11 +109,11 @@ impl<M: JournalContacts> Contacts<9> for M {
     }
 }
 
-impl<M: JournalContacts> Evaluate<M, 9> for Journals {
+impl<M: MatingContacts> Evaluate<M, 9> for MatingJoints {
     fn of(mechanism: &M) -> Self {
         let joints = (0..mechanism.joints())
-            .map(|joint| JournalMotion::new(mechanism.journal(joint).journal.slices));
-        Journals { joints: joints.collect(), stiffest: 0.0 }
+            .map(|joint| MatingMotion::new(mechanism.mating(joint).parts.slices()));
+        MatingJoints { joints: joints.collect(), stiffest: 0.0 }
     }
 
     fn begin_step(&mut self, mechanism: &M, states: &[Slot], _motions: &[SlotMotion]) {
@@ -124,7 +122,7 @@ impl<M: JournalContacts> Evaluate<M, 9> for Journals {
             let slots = CONTACTS * number..CONTACTS * (number + 1);
             (motion.stored, motion.failures) = (0.0, 0);
             if states[slots.clone()].iter().any(|slot| slot.point.contact.is_some()) {
-                let laws = mechanism.journal(number);
+                let laws = mechanism.mating(number);
                 motion.evaluate(&laws, mechanism.motion(number), states, slots.start);
                 motion.stored = motion.work.stored;
             }
@@ -149,7 +147,7 @@ impl<M: JournalContacts> Evaluate<M, 9> for Journals {
         stage: usize,
         elapsed: Option<f64>,
     ) -> Load {
-        let laws = mechanism.journal(joint.number);
+        let laws = mechanism.mating(joint.number);
         let load = self.joints[joint.number].press(
             &laws,
             mechanism.motion(joint.number),
@@ -162,10 +160,10 @@ impl<M: JournalContacts> Evaluate<M, 9> for Journals {
 
     fn end_of(&self, mechanism: &M, slot: usize) -> Approach {
         let joint = mechanism.joint(slot);
-        let (journal, work) = (mechanism.journal(joint).journal, &self.joints[joint].work);
+        let (parts, work) = (mechanism.mating(joint).parts, &self.joints[joint].work);
         let (penetration, rate) = work.gaps[slot % CONTACTS];
         let Motion { velocity, spin, .. } = &work.motion;
-        let pace = velocity.norm() + journal.reach() * spin.xy().norm();
+        let pace = velocity.norm() + parts.reach() * spin.xy().norm();
         Approach::new([penetration, rate, pace])
     }
 
@@ -195,7 +193,7 @@ impl<M: JournalContacts> Evaluate<M, 9> for Journals {
     }
 }
 
-impl<M: JournalContacts> Finish<M, 9> for Journals {
+impl<M: MatingContacts> Finish<M, 9> for MatingJoints {
     fn finish(
         &mut self,
         _mechanism: &mut M,
@@ -221,17 +219,17 @@ impl<M: JournalContacts> Finish<M, 9> for Journals {
         if closed.next().is_some() {
             return 0.0;
         }
-        self.joints[joint].bristle_energy(&mechanism.journal(joint), states, first)
+        self.joints[joint].bristle_energy(&mechanism.mating(joint), states, first)
     }
 }
 
-impl<M: JournalContacts> Linearise<M, 9> for Journals {
+impl<M: MatingContacts> Linearise<M, 9> for MatingJoints {
     fn linearise(&mut self, mechanism: &M, joint: JointAt<9>, _tolerance: f64) {
         self.joints[joint.number].linearise(mechanism, joint);
     }
 }
 
-impl Linear<9> for Journals {
+impl Linear<9> for MatingJoints {
     fn slope(&mut self, joint: JointAt<9>, factor: f64) -> JointSlope<9> {
         self.joints[joint.number].slope(factor)
     }
@@ -253,7 +251,7 @@ impl Linear<9> for Journals {
     }
 }
 
-impl<M: JournalContacts> Balance<M, 9> for Journals {
+impl<M: MatingContacts> Balance<M, 9> for MatingJoints {
     fn begin_balance(&mut self, mechanism: &M, joint: JointAt<9>) {
         let motion = &mut self.joints[joint.number];
         (motion.free, motion.load) = (*mechanism.motion(joint.number), Wrench::zero());

@@ -1,11 +1,11 @@
-//! The state of the spatial revolute joint from step to step.
+//! The state of mating parts from step to step.
 
 use crate::base::{Real, clone_in_place};
 use crate::coupling::identify::{Identification, SpatialIdentification};
 use crate::coupling::{predicted, shifted};
 use crate::laws::contact::ContactPoint;
 use crate::laws::friction::FrictionWork;
-use crate::laws::journal::{CONTACTS, Contact, FirstTouch, Surface, TiltingJournal};
+use crate::laws::mating::{CONTACTS, Contact, FirstTouch, MatingParts, Surface};
 use serde::{Deserialize, Serialize};
 
 /// A complete snapshot: everything that the next step depends on beside its inputs.
@@ -107,9 +107,9 @@ impl Memory {
 }
 
 impl Predicted {
-    /// The journal with its surfaces at their assumed places.
-    pub fn journal(&self, journal: &TiltingJournal) -> TiltingJournal {
-        shifted(journal, &self.host.slots, 0)
+    /// Returns the parts with their surfaces at their assumed places.
+    pub fn parts(&self, parts: &MatingParts) -> MatingParts {
+        shifted(parts, &self.host.slots, 0)
     }
 
     /// Returns true if this is a complete state of a joint that measures its host or does not.

@@ -62,7 +62,7 @@ pub fn load<T: Real>(
     bristles: [[f64; 3]; 2],
 ) -> PairLoad<T> {
     journal.survey(contact, b);
-    journal.find_onsets(contact, |_| T::from(onset), |_, _, rate| rate);
+    contact.find_onsets(journal.floor, |_| T::from(onset), |_, _, rate| rate);
     journal.press(contact);
     let slices = journal.slices;
     let (friction_load, _) = contact.friction_load(|surface, site| {
@@ -76,7 +76,7 @@ pub fn load<T: Real>(
 pub fn normal_load(journal: &TiltingJournal, b: &Motion<f64>) -> (Wrench<f64>, f64) {
     let mut contact = Contact::new(journal.slices);
     journal.survey(&mut contact, b);
-    journal.find_onsets(&mut contact, |_| 0.2, |_, _, rate| rate);
+    contact.find_onsets(journal.floor, |_| 0.2, |_, _, rate| rate);
     journal.press(&mut contact);
     (contact.load, contact.stored)
 }

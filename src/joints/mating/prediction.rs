@@ -1,9 +1,9 @@
-//! A predicted step of the spatial revolute joint: integrated with a known mobility, caught without one.
+//! A predicted step of mating parts in space: integrated with a known mobility, caught without one.
 
 use super::host::{Prediction, give, inward, outward, receive};
 use super::mechanism::{BothLoads, JointInSpace, balanced, coordinates, on_b};
 use super::memory::{Memory, Predicted};
-use super::{End, SpatialRevolute};
+use super::{End, MatingGeometry, MatingJoint};
 use crate::base::Fault;
 use crate::coupling::identify::{Held, NEAR, Pressed};
 use crate::coupling::predicted::{HostState, Mechanism};
@@ -11,7 +11,7 @@ use crate::coupling::{CouplingReport, Mobility, SpatialMobility, SpatialReport, 
 use crate::kinematics::spatial::{Motion, PairLoad, Wrench, halves, rotated};
 use crate::laws::contact::Onset;
 use crate::laws::contact::dissipation::realised;
-use crate::laws::journal::{CONTACTS, JournalLaws, Surface, TiltingJournal};
+use crate::laws::mating::{CONTACTS, HOLE, MatingLaws, Surface};
 use crate::ports::SpatialPairMotion;
 use nalgebra::{Vector3, Vector6};
 
@@ -35,7 +35,7 @@ fn turned_back(load: &BothLoads, rotation: Vector3<f64>) -> BothLoads {
     back
 }
 
-impl SpatialRevolute {
+impl<G: MatingGeometry> MatingJoint<G> {
     /// Carries `memory` over `step` from the host's motion, along the motion that the contact itself causes;
     /// returns the load to be held.
     pub(super) fn predict(
@@ -70,7 +70,7 @@ impl SpatialRevolute {
         let given = motion.mobility.unwrap_or(set).is_given();
         let near = prediction.is_searching(given, &predicted.identification) && {
             let later = motion.path.at(NEAR * step.size);
-            self.journal.gaps(&later).iter().any(|gap| gap.0 > 0.0)
+            self.parts.gaps(&later).iter().any(|gap| gap.0 > 0.0)
         };
         let known = receive(prediction, motion, [touching, near], predicted, step.size);
         let probe = inward(motion, &known.probe);
@@ -95,7 +95,7 @@ impl SpatialRevolute {
         let start = motion.path.start;
         let end = Some(motion.path.at(step.size)).filter(|end| self.check_tilt(end).is_ok());
         let end = end.unwrap_or(start);
-        let gaps = [&start, &end].map(|b| self.journal.gaps(b));
+        let gaps = [&start, &end].map(|b| self.parts.gaps(b));
         let slots = &mut predicted.host.slots;
         for (place, slot) in slots.iter_mut().enumerate() {
             slot.point.separate();
@@ -115,13 +115,13 @@ impl SpatialRevolute {
                 let load = Vector6::from_fn(|direction, _| {
                     let mut unit = Vector6::zeros();
                     unit[direction] = 1.0;
-                    -self.journal.gap(place, &start.displaced(&Vector6::zeros(), &unit)).1
+                    -self.parts.gap(place, &start.displaced(&Vector6::zeros(), &unit)).1
                 });
                 outward(motion, &load)
             });
-            let TiltingJournal { damping: [hole, faces], floor, .. } = self.journal;
+            let floor = self.parts.floor();
             let rebound = |place, speed: f64, _| {
-                let damping = if place < 2 { hole } else { faces };
+                let damping = self.parts.loss(place >= HOLE);
                 realised(damping.factor(speed) * speed / speed.max(floor))
             };
             let lost;
@@ -148,11 +148,11 @@ impl SpatialRevolute {
         probe: &Vector6<f64>,
         step: Step,
     ) -> Result<StepResult, Fault> {
-        let Self { journal, friction, face_friction, prediction, .. } = self;
+        let Self { parts, friction, face_friction, prediction, .. } = self;
         let Some(Prediction { predictor, .. }) = prediction.as_deref_mut() else {
             return Err(Fault::ForeignState);
         };
-        let laws = JournalLaws { journal, friction, face_friction: *face_friction };
+        let laws = MatingLaws { parts, friction, face_friction: *face_friction };
         let start = &motion.path.start;
         let mut joint = JointInSpace::new(laws, mobility.0, *start);
         let (places, speeds) = (coordinates(start), start.velocities());
