@@ -9,7 +9,7 @@
 use crate::group;
 use crate::joints::{
     GearMesh, REVOLUTE, RotationalBacklash, RoughInterface, SlicedPin, SpatialRevolute,
-    TranslationalBacklash, TranslationalClearance, kind, line,
+    SphericalClearance, TranslationalBacklash, TranslationalClearance, kind, line,
 };
 use crate::model::ModelKind;
 
@@ -20,6 +20,7 @@ pub const ALL: &[ModelKind] = &[
     kind::<RoughInterface>(),
     kind::<SlicedPin>(),
     kind::<SpatialRevolute>(),
+    kind::<SphericalClearance>(),
     line::<RotationalBacklash>(),
     line::<TranslationalBacklash>(),
     line::<GearMesh>(),

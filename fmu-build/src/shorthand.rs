@@ -100,6 +100,7 @@ mod tests {
             ("translational_clearance", ["material_a", "material_b"]),
             ("sliced_pin", ["material_pin", "material_rod"]),
             ("spatial_revolute", ["material_a", "material_b"]),
+            ("spherical_clearance", ["material_a", "material_b"]),
         ] {
             let mut variant = Variant::of(joint).unwrap();
             let said = shorthand.apply(&mut variant).unwrap();

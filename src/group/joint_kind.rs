@@ -1,13 +1,18 @@
-//! The kinds of joints that a group may have: in the plane every joint that touches at contact points, in space journals.
+//! The kinds of joints that a group may have: in the plane every joint that touches at contact points, in space mating parts.
 
 use crate::base::Fault;
 use crate::coupling::Contact;
+use crate::joints::mating::{MatingGeometry, MatingJoint};
 use crate::joints::point_contact::ContactGeometry;
-use crate::joints::spatial_revolute::{self, SpatialRevolute};
-use crate::joints::{ContactJoint, Joint, RevoluteClearance, TranslationalClearance};
+use crate::joints::{
+    ContactJoint, Joint, RevoluteClearance, SpatialRevolute, SphericalClearance,
+    TranslationalClearance,
+};
 use crate::kinematics::planar::Motion;
+use crate::kinematics::spatial;
 use crate::laws::contact::Touch;
 use crate::laws::film::Film;
+use crate::laws::mating::MatingLaws;
 use crate::model::Files;
 use model_description::{Quantities, Row};
 use serde::{Deserialize, Serialize};
@@ -44,8 +49,8 @@ impl TryFrom<String> for JointKind {
         }
         let names = |between: &str| Self::ALL.map(|kind| kind.single().name).join(between);
         let why = match name.as_str() {
-            "spatial_revolute" => format!(
-                "spatial_revolute is a joint in space and this group is planar; use {}, or begin the file with \
+            "spatial_revolute" | "spherical_clearance" => format!(
+                "{name} is a joint in space and this group is planar; use {}, or begin the file with \
                  space = true",
                 names(" or ")
             ),
@@ -61,18 +66,19 @@ impl TryFrom<String> for JointKind {
 pub enum SpaceJointKind {
     /// A pin in a hole with clearance.
     SpatialRevolute,
+    /// A ball in a socket with clearance.
+    SphericalClearance,
 }
 
 impl SpaceJointKind {
-    /// Returns the single joint of this kind.
-    pub(crate) fn single(self) -> SingleJoint<SpatialRevolute> {
-        SingleJoint {
-            name: SpatialRevolute::NAME,
-            rows: || spatial_revolute::Parameters::default().rows(),
-            new: |values| {
-                let parameters = spatial_revolute::Parameters::read(values);
-                Ok(Box::new(SpatialRevolute::new(&parameters, &Files::new())?))
-            },
+    const ALL: [Self; 2] = [Self::SpatialRevolute, Self::SphericalClearance];
+
+    /// Returns the single joint of this kind. To make another joint available in groups, add its
+    /// variant, its line here and its entry in `ALL`.
+    pub(crate) fn single(self) -> SingleJoint<dyn GroupedInSpace> {
+        match self {
+            Self::SpatialRevolute => SingleJoint::in_space::<SpatialRevolute>(),
+            Self::SphericalClearance => SingleJoint::in_space::<SphericalClearance>(),
         }
     }
 }
@@ -81,12 +87,13 @@ impl TryFrom<String> for SpaceJointKind {
     type Error = Fault;
 
     fn try_from(name: String) -> Result<Self, Fault> {
-        if name == SpatialRevolute::NAME {
-            return Ok(Self::SpatialRevolute);
+        if let Some(kind) = Self::ALL.into_iter().find(|kind| kind.single().name == name) {
+            return Ok(kind);
         }
         let is_planar = JointKind::ALL.iter().any(|kind| kind.single().name == name);
         let what = if is_planar { "is planar and this group is in space" } else { "is no joint" };
-        Err(format!("{name} {what}; use {}", SpatialRevolute::NAME).into())
+        let names = Self::ALL.map(|kind| kind.single().name).join(" or ");
+        Err(format!("{name} {what}; use {names}").into())
     }
 }
 
@@ -112,6 +119,43 @@ impl SingleJoint<dyn Grouped> {
                 Ok(Box::new(joint))
             },
         }
+    }
+}
+
+impl SingleJoint<dyn GroupedInSpace> {
+    fn in_space<J: Joint + GroupedInSpace + 'static>() -> Self {
+        Self {
+            name: J::NAME,
+            rows: || J::Parameters::default().rows(),
+            new: |values| {
+                let joint = J::new(&J::Parameters::read(values), &Files::new())?;
+                Ok(Box::new(joint))
+            },
+        }
+    }
+}
+
+/// Mating parts inside a group in space.
+pub(crate) trait GroupedInSpace: std::fmt::Debug + Send {
+    /// Returns geometry and friction.
+    fn laws(&self) -> MatingLaws<'_>;
+    /// Refuses a tilt or a depth beyond the range of the laws.
+    fn check_start(&self, b: &spatial::Motion<f64>) -> Result<(), Fault>;
+    /// Adopts the tunable ones of these values of its parameters.
+    fn tune(&mut self, values: &[f64]) -> Result<(), Fault>;
+}
+
+impl<G: MatingGeometry> GroupedInSpace for MatingJoint<G> {
+    fn laws(&self) -> MatingLaws<'_> {
+        MatingJoint::laws(self)
+    }
+
+    fn check_start(&self, b: &spatial::Motion<f64>) -> Result<(), Fault> {
+        MatingJoint::check_start(self, b)
+    }
+
+    fn tune(&mut self, values: &[f64]) -> Result<(), Fault> {
+        Joint::tune(self, &G::Parameters::read(values))
     }
 }
 

@@ -36,6 +36,7 @@ pub mod revolute;
 pub mod rough_interface;
 pub mod sliced_pin;
 pub mod spatial_revolute;
+pub mod spherical_clearance;
 #[cfg(test)]
 mod test_host;
 #[cfg(test)]
@@ -50,4 +51,5 @@ pub use revolute::{REVOLUTE, RevoluteClearance, WornRevolute};
 pub use rough_interface::RoughInterface;
 pub use sliced_pin::SlicedPin;
 pub use spatial_revolute::SpatialRevolute;
+pub use spherical_clearance::SphericalClearance;
 pub use translational::TranslationalClearance;

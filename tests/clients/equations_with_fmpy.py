@@ -21,6 +21,7 @@ PLAY = {
     "translational_clearance": 5e-4,
     "sliced_pin": 1e-4,
     "spatial_revolute": 5e-5,
+    "spherical_clearance": 5e-5,
     "rough_interface": 0.0,
     "rotational_backlash": 5e-3,
     "translational_backlash": 5e-5,

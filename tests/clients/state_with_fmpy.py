@@ -22,6 +22,7 @@ RADIUS = {
     "translational_clearance": 5.02e-4,
     "sliced_pin": 1.01e-4,
     "spatial_revolute": 5.1e-5,
+    "spherical_clearance": 5.1e-5,
     "rough_interface": 1e-6,
 }
 # Distance of b from a in a joint of one coordinate [rad] or [m]: a little into a flank.

@@ -38,6 +38,7 @@ MOVES = {
     "rough_interface": ("frame_b", 2e-6, 2e-7, 0.0),
     "sliced_pin": ("frame_b", 1.02e-4, 1.02e-4, 20.0),
     "spatial_revolute": ("frame_b", 5.2e-5, 5.2e-5, 20.0),
+    "spherical_clearance": ("frame_b", 5.2e-5, 5.2e-5, 20.0),
 }
 # Joints of one coordinate: the inputs of b, and the amplitudes of their swings, through the play into both flanks.
 LINES = {

@@ -3,6 +3,7 @@
 #[path = "../common/driven.rs"]
 mod driven;
 
+mod balls;
 mod constrained;
 mod machines;
 mod structure;

@@ -5,6 +5,7 @@ mod driven;
 #[path = "../common/whirl.rs"]
 mod whirl;
 
+mod ball;
 mod continuous;
 mod derivatives;
 mod door;

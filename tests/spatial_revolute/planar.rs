@@ -1,12 +1,10 @@
-//! A parallel journal acts as the joint in the plane: loads, memory and bristles.
+//! A parallel journal, and a ball, act as the joint in the plane: loads, memory and bristles.
 
 use super::*;
 use spiel::block::Block;
 
-const SHARED: [(&str, &str); 13] = [
+const SHARED: [(&str, &str); 11] = [
     ("geometry.clearance", "5e-5"),
-    ("geometry.length", "0.02"),
-    ("contact.elastic", "hertz"),
     ("contact.dissipation", "exact"),
     ("contact.restitution", "0.6"),
     ("contact.restitution_law", "yield"),
@@ -19,14 +17,20 @@ const SHARED: [(&str, &str); 13] = [
     ("contact.impact_speed_floor", "1e-3"),
 ];
 
-fn pair(method: &str, friction: &str) -> [Driven; 2] {
-    ["revolute_clearance", "spatial_revolute"].map(|name| {
-        let build =
+fn pair(space: &str, method: &str, friction: &str) -> [Driven; 2] {
+    ["revolute_clearance", space].map(|name| {
+        let mut build =
             SHARED.iter().fold(Build::default(), |build, (name, text)| build.with(name, text));
+        if name != BALL {
+            build = build.with("geometry.length", "0.02").with("contact.elastic", "hertz");
+        }
         let build = build.with("coupling.method", method).with("friction.model", friction);
         Driven::new(name, &build)
     })
 }
+
+const PIN: &str = "spatial_revolute";
+const BALL: &str = "spherical_clearance";
 
 /// Loads in the plane: force and moment on b, then on a.
 fn compare(plane: &mut Driven, space: &mut Driven, seen: &mut f64) {
@@ -52,10 +56,14 @@ fn put(plane: &mut Driven, space: &mut Driven, [x, y, angle, vx, vy, w]: [f64; 6
 }
 
 #[test]
-fn a_parallel_journal_in_steps_is_that_of_the_plane() {
+fn a_parallel_journal_and_a_ball_in_steps_are_that_of_the_plane() {
+    [PIN, BALL].into_iter().for_each(in_steps);
+}
+
+fn in_steps(name: &str) {
     for method in ["step_mean", "end_point"] {
         for friction in ["none", "coulomb", "lugre"] {
-            let [mut plane, mut space] = pair(method, friction);
+            let [mut plane, mut space] = pair(name, method, friction);
             let size = 2e-6;
             let (mass, inertia) = (0.5, 5e-5);
             let mut state = [4.6e-5, 1e-5, 0.0, 0.3, -0.05, 20.0];
@@ -78,7 +86,9 @@ fn a_parallel_journal_in_steps_is_that_of_the_plane() {
                 let began = plane.get("contact.start_time");
                 if began != last {
                     (last, starts) = (began, starts + 1);
-                    for end in ["lower", "upper"] {
+                    let places: &[&str] =
+                        if name == BALL { &["contact"] } else { &["lower", "upper"] };
+                    for end in places {
                         let time = space.get(&format!("{end}.start_time"));
                         let speed = space.get(&format!("{end}.impact_speed"));
                         let right = plane.get("contact.impact_speed");
@@ -93,14 +103,20 @@ fn a_parallel_journal_in_steps_is_that_of_the_plane() {
                 let (found, right) = (space.get(name), plane.get(name));
                 assert!((found - right).abs() <= 1e-10 * right.abs(), "{name} {found} {right}");
             }
-            for (in_space, in_plane) in [
-                ("slice_03.bristle.around", "contact.bristle"),
-                ("upper.sliding_speed", "contact.sliding_speed"),
-            ] {
-                let (found, right) = (space.get(in_space), plane.get(in_plane).abs());
+            let (bristle, sliding) = if name == BALL {
+                let [x, y, z] = ["x", "y", "z"].map(|way| space.get(&format!("bristle.{way}")));
+                assert!(z.abs() < 1e-22, "{z}");
+                (x.hypot(y), space.get("contact.sliding_speed"))
+            } else {
+                (space.get("slice_03.bristle.around"), space.get("upper.sliding_speed"))
+            };
+            for (found, in_plane) in
+                [(bristle, "contact.bristle"), (sliding, "contact.sliding_speed")]
+            {
+                let right = plane.get(in_plane).abs();
                 assert!(
                     (found.abs() - right).abs() <= 1e-9 * right + 1e-18,
-                    "{in_space} {found} {right}"
+                    "{in_plane} {found} {right}"
                 );
             }
         }
@@ -109,7 +125,7 @@ fn a_parallel_journal_in_steps_is_that_of_the_plane() {
 
 #[test]
 fn a_parallel_journal_in_continuous_time_is_that_of_the_plane() {
-    let [mut plane, mut space] = pair("step_mean", "lugre");
+    let [mut plane, mut space] = pair(PIN, "step_mean", "lugre");
     for driven in [&mut plane, &mut space] {
         driven.block.make_continuous().unwrap();
     }

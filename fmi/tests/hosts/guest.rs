@@ -276,7 +276,9 @@ fn lively(joint: &str) -> &'static [(&'static str, f64)] {
         "revolute_clearance" => &[("frame_b.x", 5.2e-4), ("frame_b.vx", 0.1), ("frame_b.w", 3.0)],
         "translational_clearance" => &[("frame_b.y", 5.2e-4), ("frame_b.vx", 0.1)],
         "sliced_pin" => &[("frame_b.x", 1.05e-4), ("frame_b.vx", 0.01)],
-        "spatial_revolute" => &[("frame_b.x", 5.2e-5), ("frame_b.vx", 0.1), ("frame_b.wz", 3.0)],
+        "spatial_revolute" | "spherical_clearance" => {
+            &[("frame_b.x", 5.2e-5), ("frame_b.vx", 0.1), ("frame_b.wz", 3.0)]
+        }
         "rough_interface" => &[("frame_b.y", 1e-6), ("frame_b.vx", 1e-3)],
         "rotational_backlash" => &[("phi_b", 5.2e-3), ("w_b", 0.1)],
         "translational_backlash" => &[("x_b", 5.2e-5), ("v_b", 0.1)],

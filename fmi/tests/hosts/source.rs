@@ -76,6 +76,8 @@ impl Source {
             Self::equations("gear_mesh"),
             Self::named("spatial_revolute"),
             Self::equations("spatial_revolute"),
+            Self::named("spherical_clearance"),
+            Self::equations("spherical_clearance"),
             Self::built_for(pin, FMI2_MODEL_EXCHANGE, &build("build.slices", 7)),
         ]
     }

@@ -97,6 +97,7 @@ fn equations_and_groups_trip_no_traps_either() {
         "translational_backlash",
         "gear_mesh",
         "spatial_revolute",
+        "spherical_clearance",
     ] {
         run(&Source::equations(name), |guest| {
             trapped(|| {

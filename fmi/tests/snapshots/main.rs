@@ -130,13 +130,14 @@ fn a_restored_run_repeats_bit_for_bit() {
 fn predict(client: &Client, joint: &ModelKind) {
     let rows = block(joint).rows().to_vec();
     let number = |name: &str| rows.iter().position(|row| row.name == name).unwrap() as u32;
-    let diagonal: &[(&str, f64)] = if joint.name.starts_with("spatial") {
-        &[("xx", 1.0), ("yy", 1.0), ("zz", 1.0), ("rxrx", 1e4), ("ryry", 1e4), ("rzrz", 1e4)]
-    } else if joint.name.ends_with("clearance") {
-        &[("xx", 1.0), ("yy", 1.0), ("phiphi", 1e4)]
-    } else {
-        &[("", 1.0)]
-    };
+    let diagonal: &[(&str, f64)] =
+        if ["spatial_revolute", "spherical_clearance"].contains(&joint.name) {
+            &[("xx", 1.0), ("yy", 1.0), ("zz", 1.0), ("rxrx", 1e4), ("ryry", 1e4), ("rzrz", 1e4)]
+        } else if joint.name.ends_with("clearance") {
+            &[("xx", 1.0), ("yy", 1.0), ("phiphi", 1e4)]
+        } else {
+            &[("", 1.0)]
+        };
     for (entry, value) in diagonal {
         let name = format!("coupling.mobility_{entry}");
         let mobility = number(name.trim_end_matches('_'));

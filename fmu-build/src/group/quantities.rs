@@ -3,7 +3,7 @@
 use crate::{Error, materials, units};
 use model_description::{Quantities, Row};
 use spiel::joints::revolute::clearance;
-use spiel::joints::{spatial_revolute, translational};
+use spiel::joints::{spatial_revolute, spherical_clearance, translational};
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -140,6 +140,7 @@ fn rows_of(kind: &str) -> Option<Vec<Row>> {
         "revolute_clearance" => clearance::Parameters::default().rows(),
         "translational_clearance" => translational::Parameters::default().rows(),
         "spatial_revolute" => spatial_revolute::Parameters::default().rows(),
+        "spherical_clearance" => spherical_clearance::Parameters::default().rows(),
         _ => return None,
     };
     // These belong to the group.

@@ -23,6 +23,7 @@ const CASES: [Case; 7] = [
     ("rough_interface", &[], [0.0, 0.0, 0.05]),
     ("sliced_pin", &[], [1.1e-4, 0.0, 0.1]),
     ("spatial_revolute", &[], [5.1e-5, 0.0, 0.1]),
+    ("spherical_clearance", &[], [5.1e-5, 0.0, 0.1]),
 ];
 
 /// A save as bytes.

@@ -19,6 +19,7 @@ const CASES: [(&str, &[(&str, f64)]); 12] = [
     ("sliced_pin", &[("build.cells", 24.0), ("build.slices", 6.0)]),
     ("revolute_clearance", &[("build.cells", 24.0)]),
     ("spatial_revolute", &[]),
+    ("spherical_clearance", &[]),
     (
         "spatial_revolute",
         &[

@@ -1,10 +1,10 @@
-//! Bodies in space and the journals between them as the predictor's mechanism: kinematics, Jacobian, inverse mass.
+//! Bodies in space and the mating parts between them as the predictor's mechanism: kinematics, Jacobian, inverse mass.
 
 use super::bodies::{Bodies, Frame, PlacedFrame, exert, own};
 use super::constraints::{Constraints, Target};
 use crate::coupling::predicted::{LoadVector, MatingContacts, Mechanism};
+use crate::group::joint_kind::GroupedInSpace;
 use crate::group::mechanics::joint::JointModel;
-use crate::joints::SpatialRevolute;
 use crate::kinematics::spatial::{Motion, Wrench, joined};
 use crate::laws::mating::{CONTACTS, MatingLaws};
 use nalgebra::{Matrix3, Vector3, Vector6};
@@ -18,7 +18,7 @@ pub(crate) struct GroupJoint {
     pub bodies: [usize; 2],
     /// Its frames on the bodies.
     pub frames: [Frame; 2],
-    pub model: JointModel<SpatialRevolute>,
+    pub model: JointModel<dyn GroupedInSpace>,
     /// Axes of frame a in the world, as columns.
     pub axes: Matrix3<f64>,
     /// From the centres of mass of a and b to b's frame, in world axes \[m\].

@@ -14,8 +14,6 @@ use crate::group::mechanics::each_island::step_each;
 use crate::group::plan::{MachineEnergy, MachineReport};
 use crate::group::report::{JointSums, Totals};
 use crate::group::{SAFE_STEP, no_equations};
-use crate::joints::Joint;
-use crate::joints::spatial_revolute::Parameters;
 use crate::model::{Continuous, Dynamics};
 use crate::ports::{SpatialFrame, SpatialLoad};
 use model_description::Quantities;
@@ -172,7 +170,7 @@ impl Dynamics for SpaceGroup {
         for MachineIsland { island: Island { joints, mechanism, .. }, .. } in &mut self.islands {
             for (number, joint) in joints.iter().zip(&mut mechanism.joints) {
                 let own = &parameters[self.parameters_at[*number]..];
-                joint.model.tune_by(own, |laws, values| laws.tune(&Parameters::read(values)))?;
+                joint.model.tune_by(own, |laws, values| laws.tune(values))?;
             }
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! The page about several joints in space and the bodies they share.
 
 use super::icon::icon;
-use super::{group, spatial_revolute};
+use super::{group, spatial_revolute, spherical_clearance};
 use crate::chart::{Chart, Mark};
 use crate::documentation::about::{About, Equation, Moved};
 use crate::documentation::example::{Example, Found, Run, Signal, points, real, rounded};
@@ -14,10 +14,10 @@ pub(super) const ABOUT: About = About {
     name: "group",
     title: "Joints with play in space as one unit",
     what: &[
-        "Several journals with play and the bodies they share, in space: a door on two hinges, an arm on six. Each of two \
+        "Several journals and balls with play and the bodies they share, in space: a door on two hinges, an arm on six. Each of two \
          stiff joints on one light body takes the other's impact for an outer force, which a host passes on a step late; \
          this unit knows the bodies and follows all contacts inside a step together. Geometry and laws of each \
-         joint are those of the single joint `spatial_revolute`.",
+         joint are those of the single joints `spatial_revolute` and `spherical_clearance`.",
     ],
     drawing: include_str!("../drawings/group_in_space.svg"),
     signs: "Each body has a marker, a frame whose motion in world axes is given under the body's name: `.x`, `.y`, `.z`, the \
@@ -37,6 +37,8 @@ pub(super) const ABOUT: About = About {
         ("", laws::DISSIPATION_FACTOR),
         ("Friction", spatial_revolute::FRICTION),
         ("Thrust faces", spatial_revolute::FACES),
+        ("Ball in its socket", spherical_clearance::CONTACT),
+        ("", spherical_clearance::FRICTION),
     ],
     coupling: &[
         "The host holds the loads over the step that it asked for. Impacts of steel journals tolerate steps of 1e-4 s; the \
@@ -50,7 +52,7 @@ pub(super) const ABOUT: About = About {
     ],
     limits: &[
         "Co-simulation only: a solver of its own has bodies of its own, and takes the joints one by one.",
-        "Rigid bodies, dry joints; the limits of `spatial_revolute` hold. Planar joints and joints in space are not mixed.",
+        "Rigid bodies, dry joints; the limits of `spatial_revolute` and `spherical_clearance` hold. Planar joints and joints in space are not mixed.",
         "Ideal constraints and inertia are taken at the pose of the communication point. Bodies that turn by more than \
          0.01 rad in a step have not been compared with references.",
     ],

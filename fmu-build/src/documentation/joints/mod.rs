@@ -10,6 +10,7 @@ mod rough_interface;
 pub(super) mod signs;
 mod sliced_pin;
 mod spatial_revolute;
+mod spherical_clearance;
 mod translational_clearance;
 
 use super::about::About;
@@ -21,6 +22,7 @@ pub(crate) const ALL: &[&About] = &[
     &rough_interface::ABOUT,
     &sliced_pin::ABOUT,
     &spatial_revolute::ABOUT,
+    &spherical_clearance::ABOUT,
     &backlash::ROTATIONAL,
     &backlash::TRANSLATIONAL,
     &backlash::GEAR,

@@ -181,9 +181,9 @@ quantities! {
     pub struct ContactReport {
         /// Penetration of the deepest end or face; negative while all are apart.
         penetration: "m",
-        /// Length of the hole that contains the journal.
+        /// Length of the hole that contains the journal; 0 for a ball.
         overlap: "m",
-        /// Angle between the axes of bearing and journal.
+        /// Angle between the axes of bearing and journal; 0 for a ball.
         tilt: "rad",
         /// Sum of all normal forces, never negative.
         normal_force: "N",

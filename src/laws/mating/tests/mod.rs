@@ -1,5 +1,6 @@
 //! Tests of the tilting journal: tables of an independent derivation, properties, trajectories.
 
+mod ball;
 mod properties;
 mod rigid;
 mod tables;
