@@ -11,7 +11,7 @@ use crate::model::Build;
 type Case = (&'static str, &'static [(&'static str, f64)], [f64; 3]);
 
 /// Every joint; the place of b, and its velocity along x.
-const CASES: [Case; 7] = [
+const CASES: [Case; 8] = [
     ("revolute_clearance", &[], [5.02e-4, 0.0, 0.1]),
     (
         "revolute_clearance",

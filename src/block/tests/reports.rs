@@ -4,7 +4,7 @@ use super::*;
 
 /// Models with their settings, choices of the build among them: plain, with prediction, with oil, with cells; one pin stays
 /// apart.
-const CASES: [(&str, &[(&str, f64)]); 12] = [
+const CASES: [(&str, &[(&str, f64)]); 13] = [
     ("revolute_clearance", &[]),
     (
         "revolute_clearance",

@@ -9,7 +9,7 @@ use crate::base::real::length;
 use crate::base::{Fault, Pair};
 use crate::coupling::Notices;
 use crate::laws::contact::elastic::Hertz;
-use crate::laws::contact::{ElasticLaw, Loss, Onset};
+use crate::laws::contact::{Loss, Onset};
 use crate::laws::mating::{Ball, MatingParts};
 use crate::model::Variables;
 use model_description::{Interval, Quantities, Row};
@@ -44,11 +44,10 @@ impl MatingGeometry for Socket {
         )?;
         Pair::new(*material_a, *material_b)?;
         let radius = socket_radius - clearance;
-        let hertz = Hertz::internal(socket_radius, radius, material_a, material_b, 1.5);
         Ok(MatingParts::Ball(Ball {
             radius,
             clearance,
-            law: ElasticLaw::Hertz(hertz),
+            law: Hertz::internal(socket_radius, radius, material_a, material_b, 1.5),
             damping: damping(contact),
             floor: contact.impact_speed_floor,
         }))

@@ -4,7 +4,8 @@ use super::contact::{CONTACTS, Contact};
 use super::friction_site::FrictionSite;
 use crate::base::Real;
 use crate::kinematics::spatial::{Motion, Wrench, lift, zeros};
-use crate::laws::contact::{ElasticLaw, Loss};
+use crate::laws::contact::Loss;
+use crate::laws::contact::elastic::Hertz;
 use nalgebra::Vector3;
 
 /// A ball in its socket, with its laws. The frame of body a is in the middle of the socket, that of body b in the middle of the
@@ -20,7 +21,7 @@ pub struct Ball {
     /// Radial clearance: radius of the socket minus that of the ball \[m\].
     pub clearance: f64,
     /// Force of two spheres against penetration.
-    pub law: ElasticLaw,
+    pub law: Hertz,
     /// Loss of the contact.
     pub damping: Loss,
     /// Lower limit of δ̇⁻ \[m/s\].

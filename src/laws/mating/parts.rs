@@ -72,7 +72,7 @@ impl MatingParts {
     }
 
     /// Computes the normal forces for the present onsets.
-    #[inline]
+    #[inline(never)]
     pub fn press<T: Real>(&self, contact: &mut Contact<T>) {
         each!(self, parts => parts.press(contact));
     }

@@ -3,8 +3,8 @@
 use super::super::ball::Ball;
 use crate::base::Material;
 use crate::kinematics::spatial::{Motion, Wrench};
+use crate::laws::contact::Loss;
 use crate::laws::contact::elastic::Hertz;
-use crate::laws::contact::{ElasticLaw, Loss};
 use crate::laws::mating::{Contact, FrictionSite};
 use nalgebra::{UnitQuaternion, Vector3};
 use num_dual::Dual64;
@@ -15,7 +15,7 @@ fn ball(damping: f64) -> Ball {
     Ball {
         radius: 0.00995,
         clearance: 5e-5,
-        law: ElasticLaw::Hertz(Hertz::internal(0.01, 0.00995, &steel, &steel, 1.5)),
+        law: Hertz::internal(0.01, 0.00995, &steel, &steel, 1.5),
         damping: Loss::of_factor(damping),
         floor: 1e-3,
     }
