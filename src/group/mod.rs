@@ -63,8 +63,8 @@ pub use plan::{
 
 pub use space::plan::{
     InertiaPlan, NumbersPlan, PinKind, Point3, SpaceBodyPlan, SpaceDirection, SpaceDrivePlan,
-    SpaceFramePlan, SpaceJointPlan, SpaceLoadPlan, SpaceLockPlan, SpacePinPlan, SpacePlan,
-    SpacePortPlan, SpaceSpringKind, SpaceSpringPlan, SpaceStartPlan,
+    SpaceFramePlan, SpaceJointPlan, SpaceLoadPlan, SpaceLockPlan, SpaceMobilityPlan, SpacePinPlan,
+    SpacePlan, SpacePortPlan, SpaceSpringKind, SpaceSpringPlan, SpaceStartPlan,
 };
 
 use crate::base::Fault;

@@ -1,8 +1,9 @@
-//! Balls with play in groups, and groups of one joint: momentum, energy, the single joint, small steps.
+//! Balls with play in groups, groups of one joint, joints outside: momentum, energy, the single joint, small steps, mobility.
 
 use crate::constrained::motion;
 use crate::driven::Driven;
-use nalgebra::{Matrix3, UnitQuaternion, Vector3};
+use crate::structure::momentum;
+use nalgebra::{Matrix3, Matrix6, UnitQuaternion, Vector3};
 use spiel::coupling::{Mobility, SpatialMember, SpatialMobility};
 use spiel::group::PLAN;
 use spiel::model::Build;
@@ -169,23 +170,8 @@ fn two_free_bodies_in_a_lossless_ball_joint_keep_momentum_and_energy() {
                    "at_a": [-0.05, 0, -0.02], "at_b": [0.04, -0.03, 0],
                    "parameters": {"contact": {"restitution": 1}, "friction": {"model": "none"}}}]}"#;
     let mut unit = Driven::try_new("group", &Build::default().with_file(PLAN, text)).unwrap();
-    let state = |unit: &mut Driven| {
-        let (mut linear, mut angular, mut scale) = (Vector3::zeros(), Vector3::zeros(), 0.0);
-        for (body, mass, inertia) in
-            [("a", 0.8, [6e-4, 9e-4, 7e-4]), ("b", 0.5, [3e-4, 5e-4, 4.5e-4])]
-        {
-            let now = motion(unit, body);
-            let own = now.turn.inverse() * now.spin;
-            let turning = now.turn * own.component_mul(&Vector3::from(inertia));
-            let orbit = now.place.cross(&(now.velocity * mass));
-            linear += now.velocity * mass;
-            angular += orbit + turning;
-            scale += orbit.norm() + turning.norm();
-        }
-        (linear, angular, scale)
-    };
     unit.begin(0.0).unwrap();
-    let (start, energy) = (state(&mut unit), unit.get("energy.bodies"));
+    let (start, energy) = (momentum(&mut unit), unit.get("energy.bodies"));
     let mut impacts = 0;
     let mut before = 0.0;
     for step in 0..200 {
@@ -194,7 +180,7 @@ fn two_free_bodies_in_a_lossless_ball_joint_keep_momentum_and_energy() {
         impacts += u32::from(before == 0.0 && peak > 0.0);
         before = peak;
     }
-    let end = state(&mut unit);
+    let end = momentum(&mut unit);
     let linear = (end.0 - start.0).norm() / start.0.norm();
     let angular = (end.1 - start.1).norm() / start.2;
     let gain = unit.get("energy.error") / energy;
@@ -203,4 +189,56 @@ fn two_free_bodies_in_a_lossless_ball_joint_keep_momentum_and_energy() {
     // Measured: 4e-10, errors of the quadrature of moments inside thirty contacts.
     assert!(linear < 1e-12 && angular < 1e-9, "{linear:e} {angular:e}");
     assert!(gain.abs() < 1e-4, "{gain:e}");
+}
+
+/// Returns the mobility that a unit reports of a joint outside.
+fn reported(unit: &mut Driven, name: &str) -> Matrix6<f64> {
+    let numbers: Vec<f64> =
+        Mobility::<6>::names().map(|entry| unit.get(&format!("{name}.{entry}"))).collect();
+    Mobility::<6>::of(&numbers).0
+}
+
+#[test]
+fn the_mobility_at_a_joint_outside_is_that_of_the_bodies_and_their_constraints() {
+    // A free body, turned, whose centre of mass is not in its origin; and a bar on a hinge about y.
+    let text = r#"{"space": true, "integrate": true,
+        "body": [{"name": "free", "mass": 0.5, "inertia": [4e-4, 3.5e-4, 1.5e-4], "centre_of_mass": [0.01, 0, 0.02],
+                  "start": {"x": 1, "y": 0, "z": 0, "e0": 0.8, "e1": 0.6}},
+                 {"name": "bar", "mass": 2, "inertia": [1e-3, 0.02, 0.02], "centre_of_mass": [0.2, 0, 0]}],
+        "pin": [{"kind": "hinge", "a": "ground", "b": "bar", "frame_a": {"axis": [0, 1, 0]},
+                 "frame_b": {"axis": [0, 1, 0]}}],
+        "mobility": [{"name": "held", "a": "ground", "b": "free", "at_b": [0.002, 0.004, 0]},
+                     {"name": "tip", "a": "ground", "b": "bar", "at_b": [0.5, 0, 0]},
+                     {"name": "between", "a": "bar", "b": "free", "at_a": [0.5, 0, 0], "at_b": [0.002, 0.004, 0]}]}"#;
+    let mut unit = Driven::try_new("group", &Build::default().with_file(PLAN, text)).unwrap();
+    unit.begin(0.0).unwrap();
+    let turn = UnitQuaternion::from_quaternion(nalgebra::Quaternion::new(0.8, 0.6, 0.0, 0.0));
+    let axes = turn.to_rotation_matrix().into_inner();
+    let moments = Matrix3::from_diagonal(&Vector3::new(4e-4, 3.5e-4, 1.5e-4));
+    let arm = turn * (Vector3::new(0.002, 0.004, 0.0) - Vector3::new(0.01, 0.0, 0.02));
+    let b = SpatialMember::Free { mass: 0.5, inertia: axes * moments * axes.transpose(), arm };
+    let right = SpatialMobility::of_pair(&SpatialMember::Ground, &b).unwrap().0;
+    let off = (reported(&mut unit, "held") - right).norm() / right.norm();
+    assert!(off < 1e-12, "{off:e}");
+    let tip = reported(&mut unit, "tip");
+    // The bar only turns about y.
+    let turning = 1.0 / (0.02 + 2.0 * 0.2 * 0.2);
+    let mut hinged = Matrix6::zeros();
+    (hinged[(2, 2)], hinged[(4, 4)]) = (0.25 * turning, turning);
+    (hinged[(2, 4)], hinged[(4, 2)]) = (-0.5 * turning, -0.5 * turning);
+    assert!((tip - hinged).norm() < 1e-8 * hinged.norm(), "{tip}");
+    // Between both: that of b, and that of a at b's point.
+    let between = reported(&mut unit, "between");
+    let point = Vector3::new(1.0, 0.0, 0.0) + turn * Vector3::new(0.002, 0.004, 0.0);
+    let row = Vector3::y().cross(&point);
+    let row = nalgebra::Vector6::new(row.x, row.y, row.z, 0.0, 1.0, 0.0);
+    let both = right + row * row.transpose() * turning;
+    assert!((between - both).norm() < 1e-8 * both.norm(), "{between}{both}");
+    // It follows the bodies.
+    unit.set("bar.ty", 1.0);
+    for step in 0..100 {
+        unit.go(f64::from(step) * 1e-3, 1e-3);
+    }
+    let there = reported(&mut unit, "tip");
+    assert!((there[(4, 4)] / turning - 1.0).abs() < 1e-8 && there[(0, 0)] > 1e-3, "{there}");
 }

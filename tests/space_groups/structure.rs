@@ -72,25 +72,28 @@ fn the_order_of_bodies_and_joints_changes_nothing() {
     }
 }
 
+/// Mass \[kg\] and principal moments of inertia \[kg m²\] of the two bodies of a pair.
+const PAIR: [(&str, f64, [f64; 3]); 2] =
+    [("a", 0.8, [6e-4, 9e-4, 7e-4]), ("b", 0.5, [3e-4, 5e-4, 4.5e-4])];
+
+/// Returns momentum and angular momentum of a pair, and the sum of the sizes of the parts of the latter.
+pub fn momentum(unit: &mut Driven) -> (Vector3<f64>, Vector3<f64>, f64) {
+    let (mut linear, mut angular, mut scale) = (Vector3::zeros(), Vector3::zeros(), 0.0);
+    for (body, mass, inertia) in PAIR {
+        let now = motion(unit, body);
+        let own = now.turn.inverse() * now.spin;
+        let turning = now.turn * own.component_mul(&Vector3::from(inertia));
+        let orbit = now.place.cross(&(now.velocity * mass));
+        linear += now.velocity * mass;
+        angular += orbit + turning;
+        scale += orbit.norm() + turning.norm();
+    }
+    (linear, angular, scale)
+}
+
 #[test]
 fn momentum_of_free_bodies_stays() {
     let mut pair = unit(&machines::pair(false));
-    // Momentum, angular momentum, and the sum of the sizes of its parts.
-    let momentum = |unit: &mut Driven| {
-        let (mut linear, mut angular, mut scale) = (Vector3::zeros(), Vector3::zeros(), 0.0);
-        for (body, mass, inertia) in
-            [("a", 0.8, [6e-4, 9e-4, 7e-4]), ("b", 0.5, [3e-4, 5e-4, 4.5e-4])]
-        {
-            let now = motion(unit, body);
-            let own = now.turn.inverse() * now.spin;
-            let turning = now.turn * own.component_mul(&Vector3::from(inertia));
-            let orbit = now.place.cross(&(now.velocity * mass));
-            linear += now.velocity * mass;
-            angular += orbit + turning;
-            scale += orbit.norm() + turning.norm();
-        }
-        (linear, angular, scale)
-    };
     pair.begin(0.0).unwrap();
     let start = momentum(&mut pair);
     go(&mut pair, 200, 1e-4);

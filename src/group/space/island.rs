@@ -3,6 +3,7 @@
 use super::bodies::{Bodies, Frame, Mass, Pose, Velocity, at_end, own};
 use super::constraint::Constraint;
 use super::constraints::Constraints;
+use super::external_joint::ExternalJoint;
 use super::mechanism::{BodyLoads, BodyMechanism, GroupJoint, wrenches};
 use super::parts::Parts;
 use super::plan::{BodyReport, ContactReport, JointReport, LoadReport};
@@ -28,6 +29,8 @@ pub(crate) struct Island {
     pub predictor: Predictor<9, MatingJoints>,
     pub springs: Box<[Spring]>,
     pub applied: Vec<Applied>,
+    /// Joints outside between its bodies.
+    pub external_joints: Box<[ExternalJoint]>,
     /// Its bodies and its joints, by their numbers in the group.
     pub bodies: Box<[usize]>,
     pub joints: Box<[usize]>,
@@ -76,10 +79,13 @@ pub(crate) fn body_motion(marker: &Frame, (pose, velocity): (Pose, Velocity)) ->
 impl Parts {
     /// Divides the group into islands, each in the order of the group; loads go to the first island of their body.
     pub fn islands(self, settings: Settings) -> Box<[Island]> {
-        let Self { masses, markers, joints, constraints, springs, applied, .. } = self;
+        let Self {
+            masses, markers, joints, constraints, springs, applied, external_joints, ..
+        } = self;
         let ties = joints.iter().map(|joint| joint.bodies.to_vec());
         let ties = ties.chain(constraints.iter().map(|constraint| constraint.bodies.to_vec()));
         let ties = ties.chain(springs.iter().map(|spring| spring.bodies.to_vec()));
+        let ties = ties.chain(external_joints.iter().map(|joint| joint.bodies.to_vec()));
         let ties: Vec<_> = ties.collect();
         let moved = |body: usize| masses.get(body).is_some_and(Mass::is_moved);
         let Partition { bodies, of_tie } = Partition::of(masses.len(), moved, &ties);
@@ -103,6 +109,11 @@ impl Parts {
             island.bodies.extend(spring.bodies.into_iter().filter(still));
             island.springs.push(spring);
         }
+        for joint in external_joints {
+            let island = &mut islands[island()];
+            island.bodies.extend(joint.bodies.into_iter().filter(still));
+            island.external_joints.push(joint);
+        }
         for load in applied {
             if let Some(island) = islands.iter_mut().find(|it| it.bodies.contains(&load.body)) {
                 island.applied.push(load);
@@ -120,11 +131,13 @@ struct Draft {
     constraints: Vec<Constraint>,
     springs: Vec<Spring>,
     applied: Vec<Applied>,
+    external_joints: Vec<ExternalJoint>,
 }
 
 impl Draft {
     fn island(self, masses: &[Mass], markers: &[Frame], settings: Settings) -> Island {
-        let Self { mut bodies, joints, mut constraints, mut springs, mut applied } = self;
+        let Self { mut bodies, joints, mut constraints, mut springs, mut applied, .. } = self;
+        let mut external_joints = self.external_joints;
         bodies.sort_unstable();
         bodies.dedup();
         // The ground, the last number of the group, is behind the bodies here, too.
@@ -135,6 +148,7 @@ impl Draft {
         constraints.iter_mut().for_each(|one| one.bodies = one.bodies.map(local));
         springs.iter_mut().for_each(|spring| spring.bodies = spring.bodies.map(local));
         applied.iter_mut().for_each(|load| load.body = local(load.body));
+        external_joints.iter_mut().for_each(|joint| joint.bodies = joint.bodies.map(local));
         let held = Bodies::new(bodies.iter().map(|body| masses[*body].clone()));
         let constraints = Constraints::new(constraints, &held);
         let mechanism = BodyMechanism::new(held, joints, constraints);
@@ -145,6 +159,7 @@ impl Draft {
             marker_arms: vec![Vector3::zeros(); bodies.len()].into(),
             joints: numbers.into(),
             springs: springs.into(),
+            external_joints: external_joints.into(),
             applied,
             coordinates: numbers_of(),
             velocities: numbers_of(),

@@ -11,8 +11,8 @@ use super::constraints::Target;
 use super::island::{Island, body_motion, marker_motion};
 use super::state::IslandState;
 use crate::base::Fault;
-use crate::coupling::Step;
 use crate::coupling::predicted::{HostState, Mechanism, Outcome};
+use crate::coupling::{SpatialMobility, Step};
 use crate::group::mechanics::parts_of_step::step_in_parts;
 use crate::ports::SpatialFrame;
 use nalgebra::{Vector3, Vector6};
@@ -138,6 +138,20 @@ impl MachineIsland {
         })?;
         state.size = step.size;
         Ok(outcome)
+    }
+
+    /// Passes the mobilities at joints outside, where the bodies are placed, to `hand_out`, each with the joint's number in
+    /// the group.
+    pub fn mobilities(&mut self, mut hand_out: impl FnMut(usize, SpatialMobility)) {
+        let Island { mechanism, external_joints, .. } = &mut self.island;
+        if external_joints.is_empty() {
+            return;
+        }
+        mechanism.factor();
+        for joint in external_joints {
+            let mobility = joint.mobility(mechanism, [&mut self.forces, &mut self.change]);
+            hand_out(joint.number, mobility);
+        }
     }
 
     /// Finds accelerations where the bodies are placed, at `since` after the step's start \[s\], from forces,

@@ -9,6 +9,7 @@ mod assembling;
 mod bodies;
 mod constraint;
 mod constraints;
+mod external_joint;
 mod island;
 mod machine;
 mod making;

@@ -9,7 +9,7 @@ use super::plan::{
 use super::state::IslandState;
 use crate::base::Fault;
 use crate::coupling::predicted::{Memory, Outcome};
-use crate::coupling::{InputSample, Step};
+use crate::coupling::{InputSample, SpatialMobility, Step};
 use crate::group::mechanics::each_island::step_each;
 use crate::group::plan::{MachineEnergy, MachineReport};
 use crate::group::report::{JointSums, Totals};
@@ -74,8 +74,10 @@ impl SpaceGroup {
         let mut totals = Totals::default();
         let mut report = SpaceGroupReport::default();
         let mut energy = MachineEnergy::default();
-        let (frames, of_machine) =
+        let (rest, of_machine) =
             rest.split_at_mut(rest.len() - if integrate { MachineReport::COUNT } else { 0 });
+        let (frames, mobilities) =
+            rest.split_at_mut(rest.len() - SpatialMobility::COUNT * self.shown.outside);
         for (machine, state) in self.islands.iter_mut().zip(states) {
             if integrate {
                 let [bodies, springs] = machine.energies(state);
@@ -84,6 +86,9 @@ impl SpaceGroup {
                 energy.damped += state.works.damped;
                 energy.drive += state.works.drive;
                 energy.loads += state.works.loads;
+                machine.mobilities(|number, mobility| {
+                    mobility.write(&mut mobilities[SpatialMobility::COUNT * number..]);
+                });
             } else if outcome.is_some() {
                 machine.island.place_at_end();
             }

@@ -2,6 +2,7 @@
 
 use super::bodies::{Frame, Mass};
 use super::constraint::{Constraint, Kept};
+use super::external_joint::ExternalJoint;
 use super::mechanism::GroupJoint;
 use super::plan::{
     BodyInertia, PinKind, SpaceDirection, SpaceFramePlan, SpaceLoadPlan, SpacePlan,
@@ -31,6 +32,7 @@ pub(crate) struct Parts {
     pub constraints: Vec<Constraint>,
     pub springs: Vec<Spring>,
     pub applied: Vec<Applied>,
+    pub external_joints: Vec<ExternalJoint>,
     /// Frames at which the host gives a load and gets the motion: bodies that it does not move, then ports.
     pub ports: Vec<(usize, Frame)>,
 }
@@ -217,7 +219,12 @@ pub(crate) fn of_plan<'a>(
         let body = drawing.number(&port.body);
         (body, drawing.frame(body, &port.frame))
     });
+    let outside = plan.mobilities.iter().enumerate().map(|(number, joint)| {
+        let bodies = [&joint.a, &joint.b].map(|name| drawing.number(name));
+        ExternalJoint { number, bodies, frame: drawing.frame(bodies[1], &joint.frame_b) }
+    });
     let parts = Parts {
+        external_joints: outside.collect(),
         constraints: constraints.chain(drawing.drives()).collect(),
         springs: drawing.springs().collect(),
         applied: plan.loads.iter().map(load).collect(),

@@ -191,7 +191,7 @@ impl<G: MatingGeometry> Joint for MatingJoint<G> {
     fn is_notable(&self, (memory, end): (&Memory, &End)) -> bool {
         let depth = |place| self.parts.gap(place, &end.motion).0;
         memory.predicted.is_some()
-            || depth(0).max(depth(1)) > self.parts.usual_depth()
+            || depth(0).max(depth(1)) > self.parts.valid_depth()
             || self.parts.is_outside(&end.motion)
     }
 

@@ -120,8 +120,8 @@ impl Ball {
     }
 
     /// Returns the penetration at which the contact reaches a half-angle of half a radian, where Hertz's law ends \[m\].
-    pub fn usual_depth(&self) -> f64 {
-        0.25 * self.clearance
+    pub fn valid_depth(&self) -> f64 {
+        0.25 * self.clearance * self.radius / (self.radius + self.clearance)
     }
 
     /// Returns depths and rates at all contacts.

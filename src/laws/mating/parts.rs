@@ -158,10 +158,10 @@ impl MatingParts {
     }
 
     /// Penetration beyond which the laws lose their meaning \[m\].
-    pub fn usual_depth(&self) -> f64 {
+    pub fn valid_depth(&self) -> f64 {
         match self {
             Self::Journal(journal) => journal.fit.clearance,
-            Self::Ball(ball) => ball.usual_depth(),
+            Self::Ball(ball) => ball.valid_depth(),
         }
     }
 

@@ -235,6 +235,14 @@ impl SpacePlan {
             self.check_held(numbers, (&port.body, None), &port.frame)
                 .map_err(|flaw| flaw.in_entry("port", entry, &format!("port {}", port.name)))?;
         }
+        for (entry, joint) in self.mobilities.iter().enumerate() {
+            let fault = fault("mobility", entry);
+            check_name(&joint.name, &TAKEN, names).map_err(|why| fault("name", why.to_string()))?;
+            self.check_ends(numbers, [&joint.a, &joint.b], [&joint.frame_a, &joint.frame_b])
+                .map_err(|flaw| {
+                    flaw.in_entry("mobility", entry, &format!("mobility {}", joint.name))
+                })?;
+        }
         if self.bodies.iter().all(|body| body.kind == BodyKind::Prescribed) {
             let why = "no body is free; there is nothing to move".to_owned();
             return Err(fault("body", 0)("kind", why));
@@ -252,8 +260,9 @@ impl SpacePlan {
         let driven = self.drives.iter().map(|it| &*it.body);
         let loaded = self.loads.iter().map(|it| &*it.body);
         let ports = self.ports.iter().map(|it| &*it.body);
+        let outside = self.mobilities.iter().flat_map(|it| [&*it.a, &*it.b]);
         let tied: BTreeSet<&str> = (joints.chain(pins).chain(welds).chain(springs))
-            .chain(held.chain(driven).chain(loaded).chain(ports))
+            .chain(held.chain(driven).chain(loaded).chain(ports).chain(outside))
             .collect();
         for (entry, body) in self.bodies.iter().enumerate() {
             // A body alone is thrown by its start.
@@ -276,6 +285,7 @@ impl SpacePlan {
             ("load", self.loads.len()),
             ("drive", self.drives.len()),
             ("port", self.ports.len()),
+            ("mobility", self.mobilities.len()),
         ] {
             if count > 0 {
                 return Err(fault(list, 0)("", format!("[[{list}]] {why}")));

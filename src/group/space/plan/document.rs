@@ -2,7 +2,8 @@
 
 use super::frame::{Point3, SpaceFramePlan};
 use super::machine::{
-    SpaceDrivePlan, SpaceLoadPlan, SpacePortPlan, SpaceSpringPlan, SpaceStartPlan,
+    SpaceDrivePlan, SpaceLoadPlan, SpaceMobilityPlan, SpacePortPlan, SpaceSpringPlan,
+    SpaceStartPlan,
 };
 use crate::base::Fault;
 use crate::group::joint_kind::SpaceJointKind;
@@ -61,6 +62,9 @@ pub struct SpacePlan {
     /// Frames on free bodies for units outside.
     #[serde(rename = "port", default)]
     pub ports: Vec<SpacePortPlan>,
+    /// Joints that are units of their own, whose mobility this one reports.
+    #[serde(rename = "mobility", default, skip_serializing_if = "Vec::is_empty")]
+    pub mobilities: Vec<SpaceMobilityPlan>,
 }
 
 impl SpacePlan {

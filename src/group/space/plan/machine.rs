@@ -1,4 +1,4 @@
-//! The entries of a machine's plan in space, as plain data: start motions, springs, loads, drives, ports.
+//! The entries of a machine's plan in space, as plain data: start motions, springs, loads, drives, ports, joints outside.
 
 use super::frame::{Point3, SpaceFramePlan};
 use serde::{Deserialize, Serialize};
@@ -133,6 +133,24 @@ pub struct SpaceDrivePlan {
     pub frame_a: SpaceFramePlan,
     /// The angular velocity that it keeps \[rad/s\].
     pub speed: f64,
+}
+
+/// A joint that is an FMU of its own: the unit reports the mobility of the two bodies there.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SpaceMobilityPlan {
+    /// Its name, which its variables begin with.
+    pub name: String,
+    /// The joint's body a, or `ground`.
+    pub a: String,
+    /// The joint's body b, or `ground`.
+    pub b: String,
+    /// The joint's frame on a, for bodies without a start: they begin with both frames on each other.
+    #[serde(default, alias = "at_a")]
+    pub frame_a: SpaceFramePlan,
+    /// The joint's frame on b; the mobility is that at its origin, in world axes.
+    #[serde(default, alias = "at_b")]
+    pub frame_b: SpaceFramePlan,
 }
 
 /// A frame on a free body: the host gives the load there and gets its motion.

@@ -15,8 +15,8 @@ pub use document::{
 };
 pub use frame::{Point3, SpaceFramePlan};
 pub use machine::{
-    NumbersPlan, SpaceDrivePlan, SpaceLoadPlan, SpacePortPlan, SpaceSpringKind, SpaceSpringPlan,
-    SpaceStartPlan,
+    NumbersPlan, SpaceDrivePlan, SpaceLoadPlan, SpaceMobilityPlan, SpacePortPlan, SpaceSpringKind,
+    SpaceSpringPlan, SpaceStartPlan,
 };
 pub(crate) use quantities::{
     BodyInertia, BodyReport, ContactReport, FrameReport, JointReport, LoadInput, LoadReport,

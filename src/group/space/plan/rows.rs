@@ -6,6 +6,7 @@ use super::quantities::{
     SpaceGroupReport, SpaceMachineParameters, StartParameters, Tensor,
 };
 use super::start::starts;
+use crate::coupling::{Role, SpatialMobility};
 use crate::group::plan::{
     BodyKind, CouplingChoices, JointParameters, MachineReport, SUMS, ShownVariables, names_of,
     rows_of,
@@ -20,6 +21,8 @@ use model_description::Quantities;
 pub(crate) struct Shown {
     pub joints: usize,
     pub free_bodies: usize,
+    /// Joints outside the group whose mobility it reports.
+    pub outside: usize,
     /// True with the sums over the joints.
     pub sums: bool,
     pub integrate: bool,
@@ -31,6 +34,7 @@ impl Shown {
         Self {
             joints: plan.joints.len(),
             free_bodies: free,
+            outside: plan.mobilities.len(),
             sums: plan.variables == ShownVariables::Named && !plan.joints.is_empty(),
             integrate: plan.integrate,
         }
@@ -88,6 +92,10 @@ pub(crate) fn variables(plan: &SpacePlan, joints: &[JointParameters]) -> Variabl
     for port in &plan.ports {
         inputs.extend(rows_of(&port.name, &LoadInput::default()));
         report.extend(rows_of(&port.name, &FrameReport::default()));
+    }
+    for joint in &plan.mobilities {
+        let rows = SpatialMobility::default().rows_of(Role::Output);
+        report.extend(rows.into_iter().map(|row| row.inside(&joint.name)));
     }
     free().for_each(|body| parameters.extend(rows_of(&body.name, &BodyInertia::of(body))));
     for (joint, own) in plan.joints.iter().zip(joints) {

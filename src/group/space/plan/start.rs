@@ -40,7 +40,9 @@ pub(crate) fn starts(plan: &SpacePlan) -> Vec<SpatialFrame> {
     let joints = plan.joints.iter().map(|it| ([&*it.a, &*it.b], [it.frame_a, it.frame_b]));
     let pins = plan.pins.iter().filter(|pin| pin.kind != PinKind::Distance);
     let pins = pins.map(|it| ([&*it.a, &*it.b], [it.frame_a, it.frame_b]));
-    let pairs: Vec<_> = joints.chain(pins).collect();
+    let outside = plan.mobilities.iter();
+    let outside = outside.map(|it| ([&*it.a, &*it.b], [it.frame_a, it.frame_b]));
+    let pairs: Vec<_> = joints.chain(pins).chain(outside).collect();
     let numbers = plan.numbers();
     let ends: Vec<_> =
         pairs.iter().map(|(names, _)| names.map(|name| numbers.get(name).copied())).collect();
