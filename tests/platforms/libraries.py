@@ -48,8 +48,8 @@ MOST_BYTES = {
     "revolute_clearance": 1_480_000,
     "rotational_backlash": 1_000_000,
     "sliced_pin": 900_000,
-    "spatial_revolute": 1_450_000,
-    "spherical_clearance": 1_450_000,
+    "spatial_revolute": 1_300_000,
+    "spherical_clearance": 1_300_000,
     "translational_backlash": 1_000_000,
     "translational_clearance": 1_090_000,
 }
