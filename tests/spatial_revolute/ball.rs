@@ -141,12 +141,12 @@ fn rates_of_the_states_are_those_of_the_report_and_bristles_stay_in_the_surface(
     assert!(rate.norm() > 1e-5, "{rate}");
 }
 
-/// Throws a body with a ball into its socket in steps of `size` \[s\] until `end` \[s\]; gives the joint its mobility if
-/// it `tells`.
-fn throw(joint: &mut Driven, body: &mut Thrown, tells: bool, [size, end]: [f64; 2]) {
+/// Throws a body with a ball into its socket in steps of `size` \[s\] until `end` \[s\], with its mobility as inputs if that
+/// `is_given`.
+fn throw(joint: &mut Driven, body: &mut Thrown, is_given: bool, [size, end]: [f64; 2]) {
     for step in 0..(end / size).round() as u32 {
         let w = Mobility(mobility(body));
-        let numbers: Vec<f64> = if tells { w.numbers().collect() } else { Vec::new() };
+        let numbers: Vec<f64> = if is_given { w.numbers().collect() } else { Vec::new() };
         joint.put(&[Frame::rest().flat(), body.journal().flat(), numbers].concat());
         joint.go(f64::from(step) * size, size);
         let [_, _, force, moment] = loads(joint);

@@ -66,7 +66,7 @@ pub struct CommonParameters<'a> {
     pub coupling: &'a SpatialCoupling,
     /// How bodies and joint are connected.
     pub ports: PortKind,
-    /// Whether a parameter or an input has the mobility.
+    /// Source of the mobility: a parameter or an input.
     pub mobility: MobilityFrom,
 }
 
