@@ -109,29 +109,25 @@ pub(crate) struct SingleJoint<L: ?Sized> {
     pub new: MakeLaws<L>,
 }
 
+/// Returns the rows of the parameters of a joint.
+fn rows<J: Joint>() -> Vec<Row> {
+    J::Parameters::default().rows()
+}
+
+/// Makes a joint with these values of its parameters.
+fn made<J: Joint>(values: &[f64]) -> Result<J, Fault> {
+    J::new(&J::Parameters::read(values), &Files::new())
+}
+
 impl SingleJoint<dyn Grouped> {
     fn of<J: Joint + Grouped + 'static>() -> Self {
-        Self {
-            name: J::NAME,
-            rows: || J::Parameters::default().rows(),
-            new: |values| {
-                let joint = J::new(&J::Parameters::read(values), &Files::new())?;
-                Ok(Box::new(joint))
-            },
-        }
+        Self { name: J::NAME, rows: rows::<J>, new: |values| Ok(Box::new(made::<J>(values)?)) }
     }
 }
 
 impl SingleJoint<dyn GroupedInSpace> {
     fn in_space<J: Joint + GroupedInSpace + 'static>() -> Self {
-        Self {
-            name: J::NAME,
-            rows: || J::Parameters::default().rows(),
-            new: |values| {
-                let joint = J::new(&J::Parameters::read(values), &Files::new())?;
-                Ok(Box::new(joint))
-            },
-        }
+        Self { name: J::NAME, rows: rows::<J>, new: |values| Ok(Box::new(made::<J>(values)?)) }
     }
 }
 

@@ -24,7 +24,7 @@ fn parameters(build: Build) -> Build {
         .with("friction.bristle_damping", 10.0)
 }
 
-/// The same in a group's file.
+/// These parameters as a group's file has them.
 const PARAMETERS: &str = r#""contact": {"dissipation": "exact", "restitution": 0.6},
     "friction": {"static": 0.15, "kinetic": 0.1, "stribeck_speed": 0.05, "bristle_damping": 10}"#;
 

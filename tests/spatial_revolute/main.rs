@@ -60,11 +60,14 @@ pub(crate) fn relative(a: &Frame, b: &Frame) -> Vec<f64> {
     .concat()
 }
 
-/// The joint of the derivation's tables: faces, friction of 0.15 and 0.1.
+/// The joint of the derivation's tables: with faces.
 pub(crate) fn build() -> Build {
+    lossy().with("geometry.face_inner_radius", 0.0105).with("geometry.face_outer_radius", 0.015)
+}
+
+/// The losses of these tables: restitution of 0.6, friction of 0.15 and 0.1.
+pub(crate) fn lossy() -> Build {
     Build::default()
-        .with("geometry.face_inner_radius", 0.0105)
-        .with("geometry.face_outer_radius", 0.015)
         .with("contact.dissipation", "exact")
         .with("contact.restitution", 0.6)
         .with("friction.static", 0.15)

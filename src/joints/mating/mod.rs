@@ -64,7 +64,7 @@ pub struct CommonParameters<'a> {
     pub face_friction: f64,
     /// Coupling of joint and host.
     pub coupling: &'a SpatialCoupling,
-    /// How bodies and joint are connected.
+    /// Kind of the ports.
     pub ports: PortKind,
     /// Source of the mobility: a parameter or an input.
     pub mobility: MobilityFrom,

@@ -1,6 +1,7 @@
 //! The notice about the limit of Hertz's law in a socket.
 
 use crate::coupling::{Level, Notices, Say};
+use crate::laws::mating::LARGEST_HALF_ANGLE;
 use crate::model::Variables;
 
 /// Returns the notices of the coupling and that of the limit.
@@ -13,9 +14,6 @@ pub(super) fn of(variables: &Variables) -> Vec<Box<dyn Notices>> {
     notices
 }
 
-/// Half-angle of a contact beyond which Hertz's law is too soft \[rad\].
-const LARGEST: f64 = 0.5;
-
 struct Limit {
     /// Place of the half-angle among the outputs.
     angle: usize,
@@ -26,7 +24,7 @@ struct Limit {
 impl Notices for Limit {
     fn look(&mut self, _parameters: &[f64], outputs: &[f64], time: f64, say: &mut Say) {
         let angle = outputs[self.angle];
-        if angle > LARGEST && !self.named {
+        if angle > LARGEST_HALF_ANGLE && !self.named {
             self.named = true;
             say(
                 Level::Warning,

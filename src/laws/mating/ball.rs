@@ -1,12 +1,15 @@
 //! A ball with play in a hollow sphere: one contact, anywhere in the socket.
 
-use super::contact::{CONTACTS, Contact};
+use super::contact::Contact;
 use super::friction_site::FrictionSite;
 use crate::base::Real;
 use crate::kinematics::spatial::{Motion, Wrench, lift, zeros};
 use crate::laws::contact::Loss;
 use crate::laws::contact::elastic::Hertz;
 use nalgebra::Vector3;
+
+/// Half-angle of a contact, seen from the ball's middle, beyond which Hertz's law is too soft \[rad\].
+pub(crate) const LARGEST_HALF_ANGLE: f64 = 0.5;
 
 /// A ball in its socket, with its laws. The frame of body a is in the middle of the socket, that of body b in the middle of the
 /// ball.
@@ -119,14 +122,9 @@ impl Ball {
         (-normal * along).into()
     }
 
-    /// Returns the penetration at which the contact reaches a half-angle of half a radian, where Hertz's law ends \[m\].
+    /// Returns the penetration at which the contact reaches the largest half-angle of the law \[m\].
     pub fn valid_depth(&self) -> f64 {
-        0.25 * self.clearance * self.radius / (self.radius + self.clearance)
-    }
-
-    /// Returns depths and rates at all contacts.
-    #[inline]
-    pub fn gaps<T: Real>(&self, b: &Motion<T>) -> [(T, T); CONTACTS] {
-        std::array::from_fn(|place| self.gap(place, b))
+        let square = LARGEST_HALF_ANGLE * LARGEST_HALF_ANGLE;
+        square * self.clearance * self.radius / (self.radius + self.clearance)
     }
 }

@@ -41,12 +41,18 @@ impl<T: Real> FrictionSite<T> {
         load
     }
 
+    /// Returns the number of its directions.
+    #[inline]
+    pub fn ways(&self) -> usize {
+        if self.directions[2] == zeros() { 2 } else { 3 }
+    }
+
     /// Returns bristles turned into the surface, whose normal has turned since they lay in it: a rotation by the smallest
     /// angle. Those of slices and faces turn with their directions.
     pub fn in_surface(&self, bristle: [T; 3]) -> [T; 3] {
         let all = Vector3::from(bristle);
         let square = all.dot(&all);
-        if self.directions[2] == zeros() || square.re() == 0.0 {
+        if self.ways() == 2 || square.re() == 0.0 {
             return bristle;
         }
         let inside = all - self.normal * self.normal.dot(&all);

@@ -58,6 +58,7 @@ mod thrust;
 mod tilting;
 
 pub use ball::Ball;
+pub(crate) use ball::LARGEST_HALF_ANGLE;
 pub use contact::{CONTACTS, Contact, FirstTouch};
 pub use friction_site::FrictionSite;
 pub use laws::MatingLaws;

@@ -86,7 +86,7 @@ impl MatingParts {
     /// Depth \[m\] and its rate \[m/s\] at each of the four contacts.
     #[inline]
     pub fn gaps<T: Real>(&self, b: &Motion<T>) -> [(T, T); CONTACTS] {
-        each!(self, parts => parts.gaps(b))
+        std::array::from_fn(|place| self.gap(place, b))
     }
 
     /// Returns the load on b of a unit normal force at contact number `place`: its product with the velocities of b is the

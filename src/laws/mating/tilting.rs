@@ -1,6 +1,6 @@
 //! A journal that may tilt in its hole and slide along it: slices of the hole, ends and thrust faces.
 
-use super::contact::{CONTACTS, Contact, Edge, rate_at, station};
+use super::contact::{Contact, Edge, rate_at, station};
 use super::line::LineLoad;
 use super::section::{Fit, Section, TiltedAxis};
 use super::thrust::{FaceGap, Faces};
@@ -87,12 +87,6 @@ impl TiltingJournal {
     pub fn overlap(&self, b: &Motion<f64>) -> f64 {
         let [lower, upper] = self.ends(&upright(b)).heights;
         (upper - lower).max(0.0)
-    }
-
-    /// Depth \[m\] and its rate \[m/s\] at each of the four contacts.
-    #[inline]
-    pub fn gaps<T: Real>(&self, b: &Motion<T>) -> [(T, T); CONTACTS] {
-        std::array::from_fn(|place| self.gap(place, b))
     }
 
     /// Depth \[m\] and its rate \[m/s\] at contact number `place`.

@@ -1,4 +1,4 @@
-//! MatingJoints in pieces of the fallback: loads that balance the motion they cause, by Newton's method.
+//! Mating parts in pieces of the fallback: loads that balance the motion they cause, by Newton's method.
 
 use super::errors::{any_closed, parts};
 use super::implicit::{press, seeded, slopes, sum_of};
@@ -17,7 +17,7 @@ const STEPS: u32 = 15;
 const SHORTER: u32 = 8;
 /// Residual of a solution relative to the velocity without loads.
 const SETTLED: f64 = 1e-6;
-/// Number of pieces in a step for which Newton's method may fail; later ones take no load from the journal.
+/// Number of pieces in a step for which Newton's method may fail; later ones take no load from the contact.
 const FAILURES: u32 = 20;
 
 /// Returns the friction of a contact after sliding for `size` \[s\], with its load on b.

@@ -1,4 +1,4 @@
-//! The errors of a journal in a piece, and the rates that limit explicit pieces.
+//! The errors of mating parts in a piece, and the rates that limit explicit pieces.
 
 use super::press::depth_of;
 use super::{Load, MatingMotion, SurfaceMotion, surface};
@@ -83,7 +83,7 @@ impl MatingMotion {
             let stiffness = laws.friction.tangent(0.0, 0.0, force).stiffness;
             let pace = site.slip.iter().fold(0.0_f64, |most, slip| most.max(slip.abs()));
             let sliding = sliding_scale(creep, pace, fastest);
-            for part in 0..3 {
+            for part in 0..site.ways() {
                 let unit = friction_unit(mechanism, joint.number, (site, &self.work), part);
                 let impulse = MEAN * piece.size * stiffness * last[part].abs();
                 let error = impulse * joint.mobility_along(&unit) / fastest;
@@ -133,11 +133,11 @@ impl MatingMotion {
             let pace = site.slip.iter().map(|slip| slip * slip).sum::<f64>().sqrt();
             let force = site.normal_force * laws.friction_scale(number);
             let slopes = laws.friction.slopes(0.0, pace, 0.0);
-            let along = [0, 1, 2].map(|part: usize| {
+            let along = (0..site.ways()).map(|part| {
                 let unit = friction_unit(mechanism, joint.number, (site, &self.work), part);
                 joint.mobility_along(&unit)
             });
-            let along = along.into_iter().fold(0.0, f64::max);
+            let along = along.fold(0.0, f64::max);
             dragging += slopes.by_speed.max(0.0) * force * along;
             holding += slopes.by_bristle.abs() * force * along;
         }

@@ -1,4 +1,4 @@
-//! MatingJoints in implicit pieces: slopes of their loads by dual numbers, bristles eliminated by surface.
+//! Mating parts in implicit pieces: slopes of their loads by dual numbers, bristles eliminated by surface.
 
 use super::errors::{friction_unit, parts};
 use super::press::shifted;

@@ -1,4 +1,4 @@
-//! A journal inside a step, with its slices and faces.
+//! Mating parts inside a step, with its slices and faces.
 
 use super::Load;
 use crate::coupling::engine::reach::Reach;
@@ -8,7 +8,7 @@ use crate::laws::mating::Contact;
 use nalgebra::{Matrix3, SMatrix, Vector3};
 use num_dual::Dual64;
 
-/// A journal inside a step.
+/// Mating parts inside a step.
 #[derive(Debug, Clone)]
 pub(super) struct MatingMotion {
     /// The contact at the stage last evaluated.
@@ -37,7 +37,7 @@ pub(super) struct MatingMotion {
     pub reach: [Reach; 2],
 }
 
-/// Sums over the surfaces of a journal at a stage.
+/// Sums over the surfaces of mating parts at a stage.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Stage {
     /// Sum of the normal forces \[N\].

@@ -1,4 +1,4 @@
-//! The works and losses of journals in a piece.
+//! The works and losses of mating parts in a piece.
 
 use super::errors::any_closed;
 use super::{MatingJoints, MatingMotion, surface_mut};
