@@ -53,6 +53,9 @@ pub enum Command {
         /// A group of bodies and joints, for `build --group`.
         #[arg(long, conflicts_with = "joint")]
         group: bool,
+        /// With --group: one in space.
+        #[arg(long, requires = "group")]
+        space: bool,
     },
     /// Builds the FMU of a joint: from prebuilt libraries, or with cargo.
     Build(Build),
@@ -99,6 +102,15 @@ pub enum Command {
     },
     /// Computes the mobility at a joint, for build --parameters: coupling.method = predicted needs it.
     Mobility {
+        /// A joint of --group, or a [[mobility]] there: its bodies as they start, with the group's ideal joints.
+        #[arg(requires = "group")]
+        joint: Option<String>,
+        /// A group in whose file the bodies are, in place of their numbers.
+        #[arg(long, value_name = "GROUP.toml", requires = "joint")]
+        #[arg(conflicts_with_all = [
+            "mass-a", "mass-b", "inertia-a", "inertia-b", "line", "radius_a", "radius_b", "stiffness", "restitution",
+        ])]
+        group: Option<PathBuf>,
         #[command(flatten)]
         pair: Pair,
     },

@@ -8,7 +8,7 @@
 //!   model exchange;
 //! - [`check`]: the rules that importers apply to a file;
 //! - [`identify`]: an interface's parameters from measured loops;
-//! - [`mobility`]: the inverse mass of a pair of bodies, from their data sheets;
+//! - [`mobility`]: the inverse mass at a joint, from data sheets of its bodies or in a group;
 //! - [`describe`]: the variables of a joint, a group or an FMU, as text or JSON;
 //! - [`run`]: an FMU driven by a table, or as a body that is thrown;
 //! - [`template`]: files to begin with;

@@ -11,7 +11,7 @@ use fmu_build::identify::Identified;
 use fmu_build::run::{self, Ran};
 use fmu_build::{
     Built, COMMAND, Content, Error, Finding, Libraries, Notes, Platforms, RUN_ENDED, Variant,
-    build_for, check_apart, check_output, confine, dist, doubts, drive, number_in,
+    build_for, check_apart, check_output, confine, dist, doubts, drive, mobility, number_in,
     remove_temporary_files, template,
 };
 use indicatif::{ProgressBar, ProgressStyle};
@@ -68,6 +68,7 @@ fn execute(command: Command) -> Result<ExitCode, Error> {
             })?;
         }
         Command::New { joint: Some(joint), .. } => print(&template::parameters(&joint)?)?,
+        Command::New { space: true, .. } => print(template::GROUP_IN_SPACE)?,
         Command::New { joint: None, .. } => print(template::GROUP)?,
         Command::Build(options) => build(options)?,
         Command::Dist(options) => release(&options)?,
@@ -80,7 +81,10 @@ fn execute(command: Command) -> Result<ExitCode, Error> {
             print(&format!("{:e}\n", number_in(&number, &unit)?))?;
         }
         Command::Compliance { housing } => print(&housing.parameters()?)?,
-        Command::Mobility { pair } => print(&pair.parameters()?)?,
+        Command::Mobility { joint: Some(joint), group: Some(file), .. } => {
+            print(&mobility::of_group(&file, &joint)?)?;
+        }
+        Command::Mobility { pair, .. } => print(&pair.parameters()?)?,
         Command::Run { file, options } => {
             let bar = ProgressBar::new(100);
             let ran = run::run(&file, &options, &|part| bar.set_position((100.0 * part) as u64));

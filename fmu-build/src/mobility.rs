@@ -1,11 +1,14 @@
-//! The mobility of a pair of bodies from the numbers of their data sheets, ready for `build --parameters`.
+//! The mobility at a joint, ready for `build --parameters`: of a pair of bodies from the numbers of their data sheets, or in a
+//! group.
 
 mod line;
+mod of_group;
 mod pair;
 mod plane;
 mod spatial;
 mod start_values;
 
+pub use of_group::of_group;
 pub use pair::{Body, Pair};
 
 use crate::Error;
@@ -63,5 +66,83 @@ mod tests {
         assert_eq!(why(wrong), "--arm-a = 1;2 is not two numbers X,Y in metres");
         let negative = of_a(Body { inertia: vec![-1.0], ..mass.a });
         assert!(why(negative).starts_with("inertia of a = -1 is outside"));
+    }
+
+    #[test]
+    fn a_joint_of_a_group_has_the_mobility_of_its_bodies_as_they_stand() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("door.toml");
+        let door = r#"
+            space = true
+            [[body]]
+            name = "door"
+            mass = 6
+            inertia = [0.16, 0.30, 0.20]
+            centre_of_mass = [0.30, 0.02, 0]
+            [[joint]]
+            name = "lower"
+            type = "spatial_revolute"
+            a = "ground"
+            b = "door"
+            frame_a = { z = -0.2 }
+            frame_b = { z = -0.2 }
+        "#;
+        std::fs::write(&file, door).unwrap();
+        let pair = Pair {
+            spatial: true,
+            b: Body {
+                mass: Some(6.0),
+                inertia: vec![0.16, 0.30, 0.20],
+                arm: Some("-0.3,-0.02,-0.2".to_owned()),
+                ..Body::default()
+            },
+            ..Pair::default()
+        };
+        let numbers = |text: &str| -> Vec<f64> {
+            let lines = text.lines().filter_map(|line| line.strip_prefix("mobility_"));
+            lines.map(|line| line.split_once(" = ").unwrap().1.parse().unwrap()).collect()
+        };
+        let same = |found: &str, right: &str| {
+            let (found, right) = (numbers(found), numbers(right));
+            assert!(found.len() == right.len() && !right.is_empty(), "{found:?}");
+            for (found, right) in found.iter().zip(&right) {
+                assert!((found - right).abs() < 1e-12 * (1.0 + right.abs()), "{found} {right}");
+            }
+        };
+        same(&of_group(&file, "lower").unwrap(), &pair.parameters().unwrap());
+        let why = of_group(&file, "upper").unwrap_err().to_string();
+        assert_eq!(why, "unknown joint upper; known: lower");
+        // An ideal hinge above leaves the door one rotation: 1/(I + m r²) about the hinge line.
+        let pin = "[[pin]]\nkind = \"hinge\"\na = \"ground\"\nb = \"door\"\nframe_a = [0, 0, 0.2]\nframe_b = [0, 0, 0.2]\n";
+        std::fs::write(&file, format!("{door}\n{pin}")).unwrap();
+        let held = numbers(&of_group(&file, "lower").unwrap());
+        let about_hinges = (0.2 + 6.0 * (0.3_f64.powi(2) + 0.02_f64.powi(2))).recip();
+        let (last, others) = held.split_last().unwrap();
+        assert!((last - about_hinges).abs() < 1e-9, "{last} {about_hinges}");
+        assert!(others.iter().all(|number| number.abs() < 1e-9), "{others:?}");
+        // In the plane.
+        let arm = r#"
+            [[body]]
+            name = "arm"
+            mass = 2
+            inertia = 0.1
+            [[joint]]
+            name = "pin"
+            type = "revolute_clearance"
+            a = "ground"
+            b = "arm"
+            at_b = [0.3, 0]
+        "#;
+        std::fs::write(&file, arm).unwrap();
+        let pair = Pair {
+            b: Body {
+                mass: Some(2.0),
+                inertia: vec![0.1],
+                arm: Some("0.3,0".to_owned()),
+                ..Body::default()
+            },
+            ..Pair::default()
+        };
+        same(&of_group(&file, "pin").unwrap(), &pair.parameters().unwrap());
     }
 }

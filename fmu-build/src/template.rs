@@ -4,8 +4,11 @@ use crate::describe::{Shown, of_variant};
 use crate::{Error, Variant};
 use std::fmt::Write;
 
-/// A group of two joints on one body, with what every line means.
+/// A group of two joints in the plane, with the meaning of every line.
 pub const GROUP: &str = include_str!("template_group.toml");
+
+/// A group of two joints in space, with the meaning of every line.
+pub const GROUP_IN_SPACE: &str = include_str!("template_space.toml");
 
 /// The parameters of `joint` as TOML for `build --parameters`: all of them commented out, with meaning,
 /// unit, range and default.
@@ -65,11 +68,44 @@ mod tests {
     }
 
     #[test]
-    fn the_group_builds() {
+    fn the_groups_build() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("machine.toml");
-        std::fs::write(&path, GROUP).unwrap();
-        let choices = crate::Choices { group: Some(path), ..Default::default() };
-        Variant::with("group", &choices).unwrap().check().unwrap();
+        for (text, group) in [("GROUP", GROUP), ("GROUP_IN_SPACE", GROUP_IN_SPACE)] {
+            std::fs::write(&path, group).unwrap();
+            let choices = crate::Choices { group: Some(path.clone()), ..Default::default() };
+            let built = Variant::with("group", &choices).and_then(|variant| variant.check());
+            built.unwrap_or_else(|why| panic!("{text}: {why}"));
+        }
+    }
+
+    #[test]
+    fn every_line_of_a_group_that_is_commented_out_is_valid_in_it() {
+        // Behind the first entry; other lines than these belong into a body or before all of them.
+        let is_code = |line: &&str| {
+            let line = line.strip_prefix("# ").unwrap_or("");
+            line.starts_with("[[") || line.split(' ').nth(1) == Some("=")
+        };
+        let elsewhere = ["integrate", "gravity", "start", "type", "length"];
+        for (group, handle) in [
+            (GROUP, ""),
+            (
+                GROUP_IN_SPACE,
+                "[[body]]\nname = \"handle\"\nmass = 1\ninertia = [1e-3, 1e-3, 1e-3]\n",
+            ),
+        ] {
+            let lines = group.lines().skip_while(|line| !line.starts_with("# [["));
+            let lines = lines.filter(is_code).map(|line| &line[2..]);
+            let lines = lines.filter(|line| !elsewhere.iter().any(|own| line.starts_with(own)));
+            let lines: Vec<_> = lines.collect();
+            assert!(lines.len() > 30, "{lines:?}");
+            let plan = format!("integrate = true\n{group}\n{handle}{}\n", lines.join("\n"));
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("machine.toml");
+            std::fs::write(&path, &plan).unwrap();
+            if let Err(why) = crate::group::read(&path, true, &mut Vec::new()) {
+                panic!("{why}\n{plan}");
+            }
+        }
     }
 }

@@ -94,6 +94,11 @@ def tells(pin, folder):
     assert abs(bodies["coupling.mobility_yy"] - 1.4) < 1e-12, bodies
     sj.build("revolute_clearance", output=folder / "predicted.fmu", set=bodies)
     refused(lambda: sj.mobility(mass_b=-1.0, inertia_b=0.1), "-1")
+    group = folder / "door.toml"
+    group.write_text(sj.new("group", space=True))
+    hinge = sj.mobility(group=group, joint="lower")
+    assert abs(hinge["coupling.mobility_rzrz"] - 1 / 0.2) < 1e-9, hinge
+    refused(lambda: sj.mobility(group=group, joint="lowr"), "did you mean lower?")
 
     loops = ROOT / "tests/interface/data/ident_loops.csv"
     values, report = sj.identify(loops, load=850, output=folder / "lap.toml")

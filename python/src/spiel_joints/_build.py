@@ -102,9 +102,9 @@ def check(path: Place) -> list[str]:
     return [line.removeprefix(f"{path}: ") for line in lines]
 
 
-def new(what: str) -> str:
-    """A template of the start values of a joint, or of a "group", for `build`."""
-    return run("new", *(["--group"] if what == "group" else [what]))
+def new(what: str, *, space: bool = False) -> str:
+    """A template of the start values of a joint, or of a "group", for `build`; with `space`, of a group in space."""
+    return run("new", *(["--group"] if what == "group" else [what]), *(["--space"] if space else []))
 
 
 Body = float | str | Sequence[float]
@@ -128,11 +128,14 @@ def mobility(
     radius_b: float | None = None,
     stiffness: float | None = None,
     restitution: float | None = None,
+    group: Place | None = None,
+    joint: str | None = None,
 ) -> dict[str, Any]:
     """The start values that describe a joint's bodies, for `build(set=…)`; prediction needs them.
 
     Masses in kg, moments of inertia in kg m², `arm` and `pin` as (x, y) in m from the centre of mass, `slide` in
-    degrees; as `spiel-joints mobility --help` says.
+    degrees; as `spiel-joints mobility --help` says. With `group`, the file of a group, they are those of the bodies of its
+    `joint`.
     """
     arguments = []
     for name, value in locals().copy().items():
@@ -141,6 +144,8 @@ def mobility(
         option = f"--{name.replace('_', '-')}"
         if value is True:
             arguments.append(option)
+        elif name == "joint":
+            arguments.append(written(value))
         else:
             several = not isinstance(value, str) and hasattr(value, "__len__")
             arguments.append(f"{option}={','.join(map(written, value)) if several else written(value)}")
