@@ -9,14 +9,14 @@ from pydrake.multibody.plant import ExternallyAppliedSpatialForce, MultibodyPlan
 from pydrake.multibody.tree import SpatialInertia, UnitInertia
 from pydrake.systems.analysis import Simulator
 
-from door import CENTRE, FRAMES, GRAVITY, INERTIA, MASS, QUATERNION
+from door import CENTRE, GRAVITY, INERTIA, MASS, QUATERNION
 
 # A load acts in its own step, and positions move with the velocity of the step's end.
 SETTINGS = {"coupling.semi_implicit": True}
 
 
 def run(hinges, step, end):
-    """Rows of `door.COLUMNS`."""
+    """Rows of `hinges.columns`."""
     plant = MultibodyPlant(time_step=step)
     about = SpatialInertia(MASS, numpy.zeros(3), UnitInertia(*(INERTIA / MASS)))
     door = plant.AddRigidBody("door", about)
@@ -26,8 +26,8 @@ def run(hinges, step, end):
     context = simulator.get_mutable_context()
     plant.SetFreeBodyPose(context, door, RigidTransform(Quaternion(*QUATERNION), CENTRE))
     port = plant.get_applied_spatial_force_input_port()
-    pushes = [ExternallyAppliedSpatialForce() for _ in FRAMES]
-    for push, frame in zip(pushes, FRAMES, strict=True):
+    pushes = [ExternallyAppliedSpatialForce() for _ in hinges.frames]
+    for push, frame in zip(pushes, hinges.frames, strict=True):
         push.body_index = door.index()
         push.p_BoBq_B = frame
     rows = []
@@ -37,7 +37,7 @@ def run(hinges, step, end):
         quaternion = pose.rotation().ToQuaternion().wxyz()
         axes, spin, velocity = pose.rotation().matrix(), twist.rotational(), twist.translational()
         frames = []
-        for frame in FRAMES:
+        for frame in hinges.frames:
             arm = axes @ frame
             there = velocity + numpy.cross(spin, arm)
             frames.append(numpy.concatenate([pose.translation() + arm, quaternion, there, spin]))

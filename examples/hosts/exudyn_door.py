@@ -5,7 +5,7 @@ import numpy
 from exudyn.itemInterface import LoadForceVector, LoadTorqueVector, MarkerBodyRigid
 from exudyn.rigidBodyUtilities import RigidBodyInertia, RotationMatrix2EulerParameters
 
-from door import CENTRE, FRAMES, GRAVITY, INERTIA, MASS, TURN
+from door import CENTRE, GRAVITY, INERTIA, MASS, TURN
 from exudyn_host import solve
 
 # Half of a load acts in its own step, half in the next one.
@@ -14,7 +14,7 @@ WHAT = exudyn.OutputVariableType
 
 
 def run(hinges, step, end):
-    """Rows of `door.COLUMNS`."""
+    """Rows of `hinges.columns`."""
     mbs = exudyn.SystemContainer().AddSystem()
     door = mbs.CreateRigidBody(
         inertia=RigidBodyInertia(mass=MASS, inertiaTensor=numpy.diag(INERTIA)),
@@ -23,13 +23,13 @@ def run(hinges, step, end):
         gravity=GRAVITY,
         nodeType=exudyn.NodeType.RotationEulerParameters,
     )
-    centre, *pins = [
+    centre, *frames = [
         mbs.AddMarker(MarkerBodyRigid(bodyNumber=door, localPosition=list(place)))
-        for place in [numpy.zeros(3), *FRAMES]
+        for place in [numpy.zeros(3), *hinges.frames]
     ]
     # In world axes: bodyFixed, the default, is switched off.
-    forces = [mbs.AddLoad(LoadForceVector(markerNumber=frame)) for frame in pins]
-    moments = [mbs.AddLoad(LoadTorqueVector(markerNumber=frame)) for frame in pins]
+    forces = [mbs.AddLoad(LoadForceVector(markerNumber=frame)) for frame in frames]
+    moments = [mbs.AddLoad(LoadTorqueVector(markerNumber=frame)) for frame in frames]
     mbs.Assemble()
     read, rows = mbs.GetMarkerOutput, []
 
@@ -43,7 +43,7 @@ def run(hinges, step, end):
 
     def before_step(mbs, time):
         # Exudyn passes the time of the step's end and the state of its start.
-        loads, told = hinges.step([motion(frame) for frame in pins], step)
+        loads, told = hinges.step([motion(frame) for frame in frames], step)
         for force, moment, (f, t) in zip(forces, moments, loads, strict=True):
             mbs.SetLoadParameter(force, "loadVector", f.tolist())
             mbs.SetLoadParameter(moment, "loadVector", t.tolist())

@@ -1,9 +1,9 @@
-"""The door in MuJoCo: a free body with a site at each pin, its Euler steps."""
+"""The door in MuJoCo: a free body with a site at each frame of the hinges, its Euler steps."""
 
 import mujoco
 import numpy
 
-from door import CENTRE, FRAMES, GRAVITY, INERTIA, MASS, QUATERNION
+from door import CENTRE, GRAVITY, INERTIA, MASS, QUATERNION
 
 # A load acts in its own step, and positions move with the velocity of the step's end.
 SETTINGS = {"coupling.semi_implicit": True}
@@ -14,8 +14,8 @@ def text(values):
 
 
 def run(hinges, step, end):
-    """Rows of `door.COLUMNS`."""
-    sites = "".join(f'<site pos="{text(frame)}"/>' for frame in FRAMES)
+    """Rows of `hinges.columns`."""
+    sites = "".join(f'<site pos="{text(frame)}"/>' for frame in hinges.frames)
     model = mujoco.MjModel.from_xml_string(
         f'<mujoco><option timestep="{step}" gravity="{text(GRAVITY)}" integrator="Euler">'
         f'<flag contact="disable" autoreset="disable"/></option><worldbody>'
@@ -33,7 +33,7 @@ def run(hinges, step, end):
 
     for index in range(round(end / step)):
         mujoco.mj_step1(model, data)
-        frames = [motion(mujoco.mjtObj.mjOBJ_SITE, site, data.site_xpos, data.site_xmat) for site in range(2)]
+        frames = [motion(mujoco.mjtObj.mjOBJ_SITE, site, data.site_xpos, data.site_xmat) for site in range(model.nsite)]
         loads, told = hinges.step(frames, step)
         data.xfrc_applied[1] = 0
         for site, (force, moment) in enumerate(loads):

@@ -3,7 +3,7 @@
 import numpy
 import pinocchio as pin
 
-from door import CENTRE, FRAMES, GRAVITY, INERTIA, MASS, QUATERNION
+from door import CENTRE, GRAVITY, INERTIA, MASS, QUATERNION
 
 # A load acts in its own step, and positions move with the velocity of the step's end.
 SETTINGS = {"coupling.semi_implicit": True}
@@ -11,13 +11,13 @@ AXES = pin.ReferenceFrame.LOCAL_WORLD_ALIGNED
 
 
 def run(hinges, step, end):
-    """Rows of `door.COLUMNS`."""
+    """Rows of `hinges.columns`."""
     model = pin.Model()
     model.gravity.linear = GRAVITY
     door = model.addJoint(0, pin.JointModelFreeFlyer(), pin.SE3.Identity(), "door")
     model.appendBodyToJoint(door, pin.Inertia(MASS, numpy.zeros(3), numpy.diag(INERTIA)), pin.SE3.Identity())
-    places = [numpy.zeros(3), *FRAMES]
-    centre, *pins = [
+    places = [numpy.zeros(3), *hinges.frames]
+    centre, *frames = [
         model.addFrame(pin.Frame(f"frame {k}", door, 0, pin.SE3(numpy.eye(3), place), pin.FrameType.OP_FRAME))
         for k, place in enumerate(places)
     ]
@@ -33,10 +33,10 @@ def run(hinges, step, end):
     for index in range(round(end / step)):
         pin.forwardKinematics(model, data, q, v)
         pin.updateFramePlacements(model, data)
-        loads, told = hinges.step([motion(frame) for frame in pins], step)
+        loads, told = hinges.step([motion(frame) for frame in frames], step)
         pushes = pin.StdVec_Force(model.njoints, pin.Force.Zero())
-        for frame, (force, moment) in zip(pins, loads, strict=True):
-            # In world axes about the pin; Pinocchio needs the axes and the origin of the moving joint.
+        for frame, (force, moment) in zip(frames, loads, strict=True):
+            # In world axes about the frame; Pinocchio needs the axes and the origin of the moving joint.
             there = pin.SE3(numpy.eye(3), data.oMf[frame].translation)
             pushes[door] += data.oMi[door].actInv(there.act(pin.Force(force, moment)))
         rows.append([index * step, *motion(centre), *told])

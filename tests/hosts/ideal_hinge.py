@@ -22,10 +22,10 @@ def main():
     pendulum = {
         "MASS": 1.0, "INERTIA": numpy.array([0.04, 0.1, 0.1]), "GRAVITY": numpy.array([0.0, 9.80665, 0.0]),
         "QUATERNION": numpy.array([1.0, 0.0, 0.0, 0.0]), "CENTRE": numpy.array([2.0, 0.0, 0.0]),
-        "FRAMES": [numpy.array([-2.0, 0.0, 0.0])],
     }
     vars(pinocchio_door).update(pendulum)
     hinges = Hinges(sys.argv[1], SETTINGS, heights=[0.0])
+    hinges.frames = [numpy.array([-2.0, 0.0, 0.0])]
     rows = numpy.array(pinocchio_door.run(hinges, 2e-6, 0.3 + 1e-5))
     for time, x, z in THEIRS:
         at = [numpy.interp(time, rows[:, 0], rows[:, column]) for column in (1, 2)]
