@@ -31,6 +31,12 @@ pub struct Joints {
     pub crank: Fmu,
     /// A pendulum that moves itself.
     pub pendulum: Fmu,
+    /// The four-bar of the Modelica Standard Library.
+    pub fourbar1: Fmu,
+    /// Andrews' squeezing mechanism.
+    pub andrews: Fmu,
+    /// Bricard's linkage.
+    pub bricard: Fmu,
     /// An interface with Iwan's model as a stack of reversals.
     pub stack: Fmu,
     /// An interface with Iwan's model as a network of sliders.
@@ -55,7 +61,9 @@ impl Joints {
             ..Choices::default()
         };
         let pendulum = group("groups/pendulum.toml");
-        let crank = group("validation/crank_with_play.toml");
+        let machine = |name: &str| {
+            fmu_with("group", &group(&format!("validation/{name}.toml")), &[], name, folder)
+        };
         Ok(Self {
             pin_in_space: in_space,
             pin: fmu_of("revolute_clearance", folder)?,
@@ -67,7 +75,16 @@ impl Joints {
             gear: fmu_of("gear_mesh", folder)?,
             worn_pin: fmu_with("revolute_clearance", &worn, &[], "worn_pin", folder)?,
             pendulum: fmu_with("group", &pendulum, &[], "pendulum", folder)?,
-            crank: fmu_with("group", &crank, &[], "crank", folder)?,
+            crank: fmu_with(
+                "group",
+                &group("validation/crank_with_play.toml"),
+                &[],
+                "crank",
+                folder,
+            )?,
+            fourbar1: machine("fourbar1")?,
+            andrews: machine("andrews")?,
+            bricard: machine("bricard")?,
             stack: interface("iwan_stack")?,
             network: interface("iwan_network")?,
         })

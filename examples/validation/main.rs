@@ -19,6 +19,7 @@ mod iwan;
 mod joints;
 mod journal;
 mod kharaz;
+mod linkages;
 mod lossy_gear;
 mod lossy_shaft;
 mod lund_thomsen;
@@ -46,7 +47,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// All cases, in the order of the page.
-const CASES: [&Case; 24] = [
+const CASES: [&Case; 27] = [
     &kharaz::CASE,
     &roller::CASE,
     &tribometer::CASE,
@@ -67,6 +68,9 @@ const CASES: [&Case; 24] = [
     &crank_with_play::CASE,
     &pendulum::CASE,
     &machine_pendulum::CASE,
+    &linkages::FOURBAR1,
+    &linkages::ANDREWS,
+    &linkages::BRICARD,
     &cylinder::CASE,
     &oil_film::CASE,
     &lund_thomsen::CASE,
