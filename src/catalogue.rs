@@ -8,7 +8,7 @@
 
 use crate::group;
 use crate::joints::{
-    GearMesh, REVOLUTE, RotationalBacklash, RoughInterface, SlicedPin, SpatialRevolute,
+    Bushing, GearMesh, REVOLUTE, RotationalBacklash, RoughInterface, SlicedPin, SpatialRevolute,
     SphericalClearance, TranslationalBacklash, TranslationalClearance, kind, line,
 };
 use crate::model::ModelKind;
@@ -24,6 +24,7 @@ pub const ALL: &[ModelKind] = &[
     line::<RotationalBacklash>(),
     line::<TranslationalBacklash>(),
     line::<GearMesh>(),
+    kind::<Bushing>(),
 ];
 
 /// The model of that name: one of [`ALL`], or the group.

@@ -27,6 +27,7 @@
 //! ```
 
 pub mod backlash;
+pub mod bushing;
 mod doubts;
 mod joint;
 pub mod mating;
@@ -44,6 +45,7 @@ mod tests;
 pub mod translational;
 
 pub use backlash::{GearMesh, RotationalBacklash, TranslationalBacklash, line};
+pub use bushing::Bushing;
 pub use joint::{Joint, LoadOf, PairOf, kind};
 pub use point_contact::ContactJoint;
 pub use profile::Profile;

@@ -317,5 +317,7 @@ impl Wrench<f64> {
     }
 }
 
+pub mod turn;
+
 #[cfg(test)]
 mod tests;

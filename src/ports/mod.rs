@@ -19,6 +19,7 @@ mod line;
 mod pair;
 mod pin;
 mod plane;
+mod pose;
 mod relative;
 mod space;
 mod world;
@@ -31,6 +32,7 @@ pub use pair::{PairMotion, PortKind};
 pub use pin::PinPortKind;
 pub(crate) use pin::PinPorts;
 pub use plane::Ports;
+pub use pose::{PoseMotion, PosePorts};
 pub use relative::{Force, Position, Reaction, RelativeInputs, RelativeLoads, Velocity};
 #[cfg(test)]
 pub(crate) use space::SpatialWorldInputs;

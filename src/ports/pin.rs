@@ -51,7 +51,7 @@ impl PinPorts {
 
 /// Embeds a motion in the plane z = 0 in space.
 #[inline]
-fn embedded_in_space<T: Real>(pair: PairMotion<T>) -> SpatialPairMotion<T> {
+pub(super) fn embedded_in_space<T: Real>(pair: PairMotion<T>) -> SpatialPairMotion<T> {
     let turning = Vector3::new(0.0, 0.0, pair.turning).map(T::from);
     let axes = Axes::about_z(&pair.axes);
     SpatialPairMotion { path: pair.path.into(), axes, turning, mobility: None }

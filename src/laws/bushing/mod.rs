@@ -7,6 +7,7 @@
 //!
 //! Linear up to half a turn, of which nothing but the shortest rotation is known: use it below [`LARGEST_ANGLE`].
 
+use crate::base::Real;
 use nalgebra::{Matrix6, SymmetricEigen, Vector3, Vector6};
 
 /// Rotation beyond which a bushing should not go \[rad\]: at half a turn the shortest rotation jumps to the other side.
@@ -29,47 +30,49 @@ pub struct Bushing {
 
 /// The state of a bushing at an instant.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Deflection {
+pub struct Deflection<T = f64> {
     /// r and φ \[m, rad\].
-    pub place: Vector6<f64>,
+    pub place: Vector6<T>,
     /// ṙ and ω_b − ω_a \[m/s, rad/s\].
-    pub rate: Vector6<f64>,
+    pub rate: Vector6<T>,
 }
 
 /// The load of a bushing on b at its origin, in the axes of a, with its energies.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct BushingLoad {
+pub struct BushingLoad<T = f64> {
     /// Force \[N\] and moment \[N m\].
-    pub load: Vector6<f64>,
+    pub load: Vector6<T>,
     /// Energy stored \[J\].
-    pub stored: f64,
+    pub stored: T,
     /// Power lost \[W\], never negative.
-    pub damped: f64,
+    pub damped: T,
 }
 
 /// Returns J⁻ᵀ τ of the left Jacobian J of the rotation vector `turn`.
-fn inverse_transposed(turn: &Vector3<f64>, moment: &Vector3<f64>) -> Vector3<f64> {
-    let angle = turn.norm();
-    let beta = if angle < SMALL_ANGLE {
-        1.0 / 12.0
+fn inverse_transposed<T: Real>(turn: &Vector3<T>, moment: &Vector3<T>) -> Vector3<T> {
+    let square = turn.dot(turn);
+    let beta = if square.re() < SMALL_ANGLE * SMALL_ANGLE {
+        T::from(1.0 / 12.0)
     } else {
-        (1.0 - 0.5 * angle * (0.5 * angle).tan().recip()) / (angle * angle)
+        let half = square.sqrt() * 0.5;
+        (-half / half.tan() + 1.0) / square
     };
     let once = turn.cross(moment);
-    moment + once * 0.5 + turn.cross(&once) * beta
+    moment + once * T::from(0.5) + turn.cross(&once) * beta
 }
 
 impl Bushing {
     /// Returns the load at a deflection.
-    pub fn load(&self, Deflection { place, rate }: &Deflection) -> BushingLoad {
-        let (elastic, viscous) = (self.stiffness * place, self.damping * rate);
+    pub fn load<T: Real>(&self, Deflection { place, rate }: &Deflection<T>) -> BushingLoad<T> {
+        let [stiffness, damping] = [self.stiffness, self.damping].map(|matrix| matrix.map(T::from));
+        let (elastic, viscous) = (stiffness * place, damping * rate);
         let turn = place.fixed_rows::<3>(3).into_owned();
         let moment = inverse_transposed(&turn, &elastic.fixed_rows::<3>(3).into_owned());
         let force = elastic.fixed_rows::<3>(0);
         let elastic_load = Vector6::new(force.x, force.y, force.z, moment.x, moment.y, moment.z);
         BushingLoad {
             load: -viscous - elastic_load,
-            stored: 0.5 * place.dot(&elastic),
+            stored: place.dot(&elastic) * 0.5,
             damped: rate.dot(&viscous),
         }
     }

@@ -54,13 +54,13 @@ fn a_damper_loses_and_an_isotropic_bushing_turns_with_its_axes() {
     let law = bushing(10.0);
     let rate = Vector6::new(0.1, -0.2, 0.3, 1.0, -2.0, 0.5);
     let at_rest = Deflection { place: Vector6::zeros(), rate };
-    let BushingLoad { load, damped, .. } = law.load(&at_rest);
+    let BushingLoad::<f64> { load, damped, .. } = law.load(&at_rest);
     assert!(damped > 0.0 && (damped + load.dot(&rate)).abs() < 1e-12 * damped);
     let stiffness = Matrix6::from_diagonal(&Vector6::new(2e3, 2e3, 2e3, 5.0, 5.0, 5.0));
     let even = Bushing { stiffness, damping: Matrix6::zeros() };
     let turn = Vector3::new(0.3, 0.9, -0.6);
     let place = Vector6::new(1e-3, 0.0, 0.0, turn.x, turn.y, turn.z);
-    let load = even.load(&Deflection { place, rate: Vector6::zeros() }).load;
+    let load: Vector6<f64> = even.load(&Deflection { place, rate: Vector6::zeros() }).load;
     let moment = load.fixed_rows::<3>(3);
     // The moment of equal stiffnesses is along the rotation, and linear in it.
     assert!((moment + turn * 5.0).norm() < 1e-12 && (load.x + 2.0).abs() < 1e-12);

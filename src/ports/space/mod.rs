@@ -12,6 +12,7 @@ use nalgebra::Vector3;
 use num_dual::Dual64;
 
 pub(crate) use variables::{SpatialFrame, SpatialLoad, SpatialWorldInputs};
+pub(super) use variables::{SpatialPosition, SpatialSpin, SpatialVelocity};
 use variables::{SpatialRelativeInputs, SpatialRelativeLoads, SpatialWorldLoads};
 
 /// Lengths of a quaternion or an axis that are accepted as 1: hosts interpolate.
@@ -150,13 +151,15 @@ impl JointPorts for SpatialPorts {
     }
 }
 
+/// Returns three inputs as a vector.
 #[inline]
-fn vector<T: Real>(first: usize, scalar: impl Fn(usize) -> T) -> Vector3<T> {
+pub(super) fn vector<T: Real>(first: usize, scalar: impl Fn(usize) -> T) -> Vector3<T> {
     Vector3::new(scalar(first), scalar(first + 1), scalar(first + 2))
 }
 
+/// Refuses parts of a vector whose length is not 1.
 #[inline]
-fn checked_length<T: Real>(
+pub(super) fn checked_length<T: Real>(
     name: &'static str,
     parts: &[T],
     what: &'static str,
