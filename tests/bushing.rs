@@ -128,7 +128,7 @@ proptest! {
 
     #[test]
     fn a_derivative_is_the_change_of_the_loads(a in frame(1e-2), b in frame(1e-2), input in 0..26_usize) {
-        let size = 1e-5;
+        let size = 1e-4;
         let inputs = [a.flat(), b.flat()].concat();
         let at = |part: f64| {
             let mut inputs = inputs.clone();

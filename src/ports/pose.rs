@@ -10,7 +10,7 @@ use super::space::{
 };
 use crate::base::{Fault, Real};
 use crate::coupling::InputSample;
-use crate::kinematics::spatial::turn::{product, rotation_vector, turned};
+use crate::kinematics::spatial::turn::{Pose, product, rotation_vector, turned};
 use crate::kinematics::spatial::{Axes, Motion, PairLoad, Path, zeros};
 use model_description::{Quantities, Row, quantities};
 use nalgebra::Vector3;
@@ -54,11 +54,22 @@ pub struct PoseMotion<T> {
 }
 
 impl<T: Real> PoseMotion<T> {
-    /// Returns b's motion and rotation vector `time` \[s\] after the start.
-    pub fn at(&self, time: T) -> (Motion<T>, Vector3<T>) {
-        let path = &self.pair.path;
-        let by = path.start.spin * time + path.angular_acceleration * (time * time * 0.5);
-        (path.at(time), turned(self.turn, by))
+    /// Returns the pose of b `time` \[s\] after the start.
+    pub fn at(&self, time: T) -> Pose<T> {
+        let Path { start, acceleration, angular_acceleration } = &self.pair.path;
+        let half = time * time * 0.5;
+        Pose {
+            position: start.position + start.velocity * time + acceleration * half,
+            turn: turned(self.turn, start.spin * time + angular_acceleration * half),
+            velocity: start.velocity + acceleration * time,
+            spin: start.spin + angular_acceleration * time,
+        }
+    }
+
+    /// Returns the pose of b at the start.
+    pub fn start(&self) -> Pose<T> {
+        let Motion { position, velocity, spin, .. } = self.pair.path.start;
+        Pose { position, turn: self.turn, velocity, spin }
     }
 }
 

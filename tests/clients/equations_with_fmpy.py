@@ -23,6 +23,7 @@ PLAY = {
     "spatial_revolute": 5e-5,
     "spherical_clearance": 5e-5,
     "rough_interface": 0.0,
+    "bushing": 0.0,
     "rotational_backlash": 5e-3,
     "translational_backlash": 5e-5,
     "gear_mesh": 5e-5,

@@ -24,6 +24,7 @@ RADIUS = {
     "spatial_revolute": 5.1e-5,
     "spherical_clearance": 5.1e-5,
     "rough_interface": 1e-6,
+    "bushing": 1e-4,
 }
 # Distance of b from a in a joint of one coordinate [rad] or [m]: a little into a flank.
 LINE = {"rotational_backlash": 6e-3, "translational_backlash": 6e-5, "gear_mesh": -1e-3}

@@ -39,6 +39,7 @@ MOVES = {
     "sliced_pin": ("frame_b", 1.02e-4, 1.02e-4, 20.0),
     "spatial_revolute": ("frame_b", 5.2e-5, 5.2e-5, 20.0),
     "spherical_clearance": ("frame_b", 5.2e-5, 5.2e-5, 20.0),
+    "bushing": ("frame_b", 1e-4, 5e-5, 20.0),
 }
 # Joints of one coordinate: the inputs of b, and the amplitudes of their swings, through the play into both flanks.
 LINES = {

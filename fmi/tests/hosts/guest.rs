@@ -280,6 +280,7 @@ fn lively(joint: &str) -> &'static [(&'static str, f64)] {
             &[("frame_b.x", 5.2e-5), ("frame_b.vx", 0.1), ("frame_b.wz", 3.0)]
         }
         "rough_interface" => &[("frame_b.y", 1e-6), ("frame_b.vx", 1e-3)],
+        "bushing" => &[("frame_b.x", 1e-4), ("frame_b.vx", 0.1)],
         "rotational_backlash" => &[("phi_b", 5.2e-3), ("w_b", 0.1)],
         "translational_backlash" => &[("x_b", 5.2e-5), ("v_b", 0.1)],
         "gear_mesh" => &[("phi_b", -9e-4), ("w_b", -1.0)],

@@ -59,8 +59,9 @@ impl Source {
     /// memories of several sizes.
     pub fn samples() -> Vec<Self> {
         let build = |name: &str, number: i32| Build::default().with(name, number);
-        let [rough, pin, revolute] = ["rough_interface", "sliced_pin", "revolute_clearance"]
-            .map(|name| catalogue::named(name).unwrap());
+        let [rough, pin, revolute, bushing] =
+            ["rough_interface", "sliced_pin", "revolute_clearance", "bushing"]
+                .map(|name| catalogue::named(name).unwrap());
         vec![
             Self::named("revolute_clearance"),
             Self::named("translational_clearance"),
@@ -78,6 +79,8 @@ impl Source {
             Self::equations("spatial_revolute"),
             Self::named("spherical_clearance"),
             Self::equations("spherical_clearance"),
+            Self::built_for(bushing, FMI2_CO_SIMULATION, &build("build.ports", 3)),
+            Self::built_for(bushing, FMI2_MODEL_EXCHANGE, &build("build.ports", 4)),
             Self::built_for(pin, FMI2_MODEL_EXCHANGE, &build("build.slices", 7)),
         ]
     }

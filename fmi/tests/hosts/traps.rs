@@ -98,6 +98,7 @@ fn equations_and_groups_trip_no_traps_either() {
         "gear_mesh",
         "spatial_revolute",
         "spherical_clearance",
+        "bushing",
     ] {
         run(&Source::equations(name), |guest| {
             trapped(|| {

@@ -123,6 +123,7 @@ fn wild_step(guest: &Guest, time: &mut f64, dice: &mut Dice, count: &mut Count) 
         "the journal is ",
         "contact.overlap = 0",
         "contact.half_angle = ",
+        "the bushing is turned by ",
         "the step to t = ",
         "wear has ended at t = ",
         // Of a host that is measured: contact came too early, it is not found, or it misfits.

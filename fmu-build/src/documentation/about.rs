@@ -18,6 +18,8 @@ pub(crate) struct About {
     pub signs: &'static str,
     /// An explanation of relative ports, if it has them.
     pub relative_signs: &'static str,
+    /// Explanations of world and relative ports in space, if it has them.
+    pub in_space: Option<[&'static str; 2]>,
     /// Equations, under headings.
     pub equations: &'static [(&'static str, &'static [Equation])],
     /// Notes on its coupling and on the steps that it tolerates.

@@ -72,6 +72,8 @@ fn what(variant: &Variant, about: &About) -> String {
     let has = |name: &str| variant.variables().iter().any(|variable| variable.row.name == name);
     let (gives, gets) = if has("axis_rel.x") {
         (["r_rel, axis_rel", "v_rel, w_rel"], ["force, torque (on b)", "reaction (on a)"])
+    } else if has("q_rel.e0") {
+        (["r_rel, q_rel", "v_rel, w_rel"], ["force, torque (on b)", "reaction (on a)"])
     } else if relative {
         (["r_rel, phi_rel", "v_rel, w_rel"], ["force, torque (on b)", "reaction (on a)"])
     } else if has("frame_a.e0") {
@@ -100,9 +102,15 @@ fn what(variant: &Variant, about: &About) -> String {
         let bodies = joints::group::drawing(plan);
         let _ = writeln!(html, "<figure>{bodies}<figcaption>{caption}</figcaption></figure>");
     }
-    let signs = match (has("frame_a.e0"), has("axis_rel.x")) {
-        (true, _) => joints::signs::SPATIAL,
-        (_, true) => joints::signs::SPATIAL_RELATIVE,
+    let is_in_space = ["frame_a.e0", "axis_rel.x", "q_rel.e0"].into_iter().any(has);
+    let signs = match about.in_space {
+        Some([world, by_motion]) if is_in_space => {
+            if relative {
+                by_motion
+            } else {
+                world
+            }
+        }
         _ if relative => about.relative_signs,
         _ => joints::parts::moved(variant).map_or(about.signs, |moved| moved.signs),
     };

@@ -16,7 +16,7 @@ pub(super) const CONSTANTS: [(&str, &str); 5] = [
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct Choices {
     /// Connection to the host: world (both frames, the default) or relative (b relative to a);
-    /// for sliced_pin also spatial or spatial_relative, with a pin that tilts.
+    /// for sliced_pin and bushing also spatial or spatial_relative, all six directions.
     #[arg(long, value_name = "world|relative|spatial|spatial_relative", conflicts_with = "all")]
     pub ports: Option<String>,
     /// FMU type: cs, me or cs_me; default: both if the joint supports both.

@@ -11,7 +11,7 @@ use crate::model::Build;
 type Case = (&'static str, &'static [(&'static str, f64)], [f64; 3]);
 
 /// Every joint; the place of b, and its velocity along x.
-const CASES: [Case; 8] = [
+const CASES: [Case; 9] = [
     ("revolute_clearance", &[], [5.02e-4, 0.0, 0.1]),
     (
         "revolute_clearance",
@@ -24,6 +24,7 @@ const CASES: [Case; 8] = [
     ("sliced_pin", &[], [1.1e-4, 0.0, 0.1]),
     ("spatial_revolute", &[], [5.1e-5, 0.0, 0.1]),
     ("spherical_clearance", &[], [5.1e-5, 0.0, 0.1]),
+    ("bushing", &[], [1e-4, 0.0, 0.1]),
 ];
 
 /// A save as bytes.

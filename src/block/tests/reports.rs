@@ -4,7 +4,7 @@ use super::*;
 
 /// Models with their settings, choices of the build among them: plain, with prediction, with oil, with cells; one pin stays
 /// apart.
-const CASES: [(&str, &[(&str, f64)]); 13] = [
+const CASES: [(&str, &[(&str, f64)]); 15] = [
     ("revolute_clearance", &[]),
     (
         "revolute_clearance",
@@ -20,6 +20,8 @@ const CASES: [(&str, &[(&str, f64)]); 13] = [
     ("revolute_clearance", &[("build.cells", 24.0)]),
     ("spatial_revolute", &[]),
     ("spherical_clearance", &[]),
+    ("bushing", &[]),
+    ("bushing", &[("build.ports", 3.0)]),
     (
         "spatial_revolute",
         &[

@@ -20,8 +20,8 @@ struct Instant<T> {
 
 impl Bushing {
     fn instant<T: Real>(&self, motion: &PoseMotion<T>) -> Instant<T> {
-        let b = &motion.pair.path.start;
-        let there = deflection(b, motion.turn);
+        let b = motion.start();
+        let there = deflection(&b);
         let now = self.law.load(&there);
         Instant { place: there.place, load: pair_load(&now.load, b.position), now }
     }

@@ -7,8 +7,8 @@ mod quantities;
 use super::Joint;
 use crate::base::{Fault, Real};
 use crate::coupling::{Coupling, Notices, Step, step_cells};
-use crate::kinematics::spatial::turn::nearest;
-use crate::kinematics::spatial::{Motion, PairLoad, Wrench};
+use crate::kinematics::spatial::turn::{Pose, nearest};
+use crate::kinematics::spatial::{PairLoad, Wrench};
 use crate::laws::bushing::{
     Bushing as Law, BushingLoad, Deflection, LARGEST_ANGLE, negative_eigenvalue,
 };
@@ -56,16 +56,13 @@ pub struct State {
 
 /// The end of a step.
 #[derive(Debug, Clone)]
-pub struct End {
-    motion: Motion<f64>,
-    turn: Vector3<f64>,
-}
+pub struct End(Pose);
 
-/// Returns the deflection of a bushing between frames with this motion and rotation vector.
-fn deflection<T: Real>(b: &Motion<T>, turn: Vector3<T>) -> Deflection<T> {
+/// Returns the deflection of a bushing between frames with this relative pose.
+fn deflection<T: Real>(b: &Pose<T>) -> Deflection<T> {
     let six =
         |one: &Vector3<T>, two: &Vector3<T>| Vector6::new(one.x, one.y, one.z, two.x, two.y, two.z);
-    Deflection { place: six(&b.position, &turn), rate: six(&b.velocity, &b.spin) }
+    Deflection { place: six(&b.position, &b.turn), rate: six(&b.velocity, &b.spin) }
 }
 
 /// Returns the loads on both bodies; the reaction acts at b's origin.
@@ -112,7 +109,8 @@ impl Joint for Bushing {
     }
 
     fn safe_step(&self) -> f64 {
-        1e-5
+        // 0.2 rad of the vibration of 1 kg on the default stiffness.
+        1e-4
     }
 
     fn doubts(parameters: &Parameters) -> Vec<String> {
@@ -137,7 +135,7 @@ impl Joint for Bushing {
         report: &mut [f64],
     ) -> Result<State, Fault> {
         let state = State { turn: motion.turn.into(), dissipated: 0.0 };
-        self.describe(&state, (&motion.pair.path.start, motion.turn), report);
+        self.describe(&state, &motion.start(), report);
         Ok(state)
     }
 
@@ -149,22 +147,23 @@ impl Joint for Bushing {
     ) -> Result<PairLoad<f64>, Fault> {
         let motion = followed(motion, state)?;
         let (load, lost) = self.along(&motion, step);
-        (end.motion, end.turn) = motion.at(step.size);
-        state.turn = end.turn.into();
+        end.0 = motion.at(step.size);
+        state.turn = end.0.turn.into();
         state.dissipated += lost;
         Ok(load)
     }
 
     fn end(&self, _values: usize) -> End {
-        End { motion: Motion::rest(), turn: Vector3::zeros() }
+        let zero = Vector3::zeros();
+        End(Pose { position: zero, turn: zero, velocity: zero, spin: zero })
     }
 
-    fn is_notable(&self, (_, end): (&State, &End)) -> bool {
-        is_tilted(&end.turn) && end.turn.norm() > LARGEST_ANGLE
+    fn is_notable(&self, (_, End(there)): (&State, &End)) -> bool {
+        is_tilted(&there.turn) && there.turn.norm() > LARGEST_ANGLE
     }
 
-    fn report(&mut self, (state, end): (&State, &End), report: &mut [f64]) {
-        self.describe(state, (&end.motion, end.turn), report);
+    fn report(&mut self, (state, End(there)): (&State, &End), report: &mut [f64]) {
+        self.describe(state, there, report);
     }
 
     fn derivative(
@@ -203,20 +202,20 @@ impl Bushing {
         let mut mean = PairLoad::zero();
         let mut lost = 0.0;
         for cell in step_cells(step.size) {
-            let (b, turn) = motion.at(T::from(cell.time));
-            let BushingLoad { load, damped, .. } = self.law.load(&deflection(&b, turn));
+            let b = motion.at(T::from(cell.time));
+            let BushingLoad { load, damped, .. } = self.law.load(&deflection(&b));
             mean = mean.plus(T::from(cell.weight / step.size), &pair_load(&load, b.position));
             lost += cell.weight * damped.re();
         }
         if self.coupling == Coupling::EndPoint {
-            let b = &motion.pair.path.start;
-            mean = pair_load(&self.law.load(&deflection(b, motion.turn)).load, b.position);
+            let b = motion.start();
+            mean = pair_load(&self.law.load(&deflection(&b)).load, b.position);
         }
         (mean, lost)
     }
 
-    fn describe(&self, state: &State, (b, turn): (&Motion<f64>, Vector3<f64>), report: &mut [f64]) {
-        let there = deflection(b, turn);
+    fn describe(&self, state: &State, b: &Pose, report: &mut [f64]) {
+        let there = deflection(b);
         let BushingLoad { stored, damped, .. } = self.law.load(&there);
         let energy = EnergyReport { dissipated: state.dissipated, dissipated_rate: damped, stored };
         let [x, y, z, rx, ry, rz] = there.place.into();

@@ -7,6 +7,19 @@ use std::f64::consts::TAU;
 /// Square of the half-angle, or of its tangent, below which series are exact to rounding.
 const SMALL: f64 = 1e-4;
 
+/// Position and rotation of a body b in the frame of a body a, with the velocities.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Pose<T = f64> {
+    /// Position of b's origin \[m\].
+    pub position: Vector3<T>,
+    /// Rotation vector of b's axes in those of a \[rad\].
+    pub turn: Vector3<T>,
+    /// Velocity of b's origin relative to the rotating frame a \[m/s\].
+    pub velocity: Vector3<T>,
+    /// Angular velocity of b minus that of a \[rad/s\].
+    pub spin: Vector3<T>,
+}
+
 /// Returns the quaternion of a rotation vector \[rad\], scalar part first.
 pub fn quaternion<T: Real>(turn: Vector3<T>) -> [T; 4] {
     let square = turn.dot(&turn) * 0.25;

@@ -58,6 +58,7 @@ pub(super) const ROTATIONAL: About = About {
      turns do not matter. `torque_a` and `torque_b` are exerted on that body; Modelica's flow variables have the \
      other sign. There is one kind of ports.",
     relative_signs: ONE_KIND,
+    in_space: None,
     equations: &[
         ("Kinematics", SHAFT),
         ("", DEPTH),
@@ -88,6 +89,7 @@ pub(super) const TRANSLATIONAL: About = About {
     signs: "Places and velocities of both bodies count in the same direction along their line. `force_a` and `force_b` \
      are exerted on that body; Modelica's flow variables have the other sign. There is one kind of ports.",
     relative_signs: ONE_KIND,
+    in_space: None,
     equations: &[
         ("Kinematics", SLIDE),
         ("", DEPTH),
@@ -126,6 +128,7 @@ pub(super) const GEAR: About = About {
      angle from one communication point to the next and counts from the values at initialization. In model exchange \
      angles must not be wrapped. `torque_a` and `torque_b` are exerted on that body. There is one kind of ports.",
     relative_signs: ONE_KIND,
+    in_space: None,
     equations: &[
         ("Kinematics", MESH),
         ("", DEPTH),

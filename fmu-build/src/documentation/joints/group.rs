@@ -38,6 +38,7 @@ pub(super) const ABOUT: About = About {
                      axes of its frame a. `.force` and `.torque` are exerted on body b at the origin of its frame, `.reaction` on \
                      body a at the origin of its own. `J.W.K.x_y` is the acceleration of joint J along x per unit force along \
                      y in joint K; W is symmetric, so one half is given.",
+    in_space: None,
     equations: &[
         ("All joints inside a step", TOGETHER),
         (HELD, HELD_LOADS),

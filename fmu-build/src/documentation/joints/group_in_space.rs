@@ -26,6 +26,7 @@ pub(super) const ABOUT: About = About {
             exerted on that body at the origin of its marker, in world axes, summed over its joints; Modelica's flow \
             variables have the other sign.",
     relative_signs: "",
+    in_space: None,
     equations: &[
         ("All joints inside a step", TOGETHER),
         ("Ideal constraints", CONSTRAINED),

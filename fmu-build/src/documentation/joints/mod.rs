@@ -1,6 +1,7 @@
 //! Pages about joints, one file a joint.
 
 mod backlash;
+mod bushing;
 pub(super) mod group;
 pub(super) mod group_in_space;
 mod icon;
@@ -26,6 +27,7 @@ pub(crate) const ALL: &[&About] = &[
     &backlash::ROTATIONAL,
     &backlash::TRANSLATIONAL,
     &backlash::GEAR,
+    &bushing::ABOUT,
 ];
 
 /// The page of groups, which are no single joint, and that of groups in space.

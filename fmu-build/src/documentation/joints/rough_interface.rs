@@ -26,6 +26,7 @@ pub(super) const ABOUT: About = About {
     drawing: include_str!("../drawings/rough_interface.svg"),
     signs: signs::WORLD,
     relative_signs: signs::RELATIVE,
+    in_space: None,
     equations: &[
         ("Across the surfaces", ACROSS),
         ("Along the surfaces", ALONG),

@@ -25,6 +25,7 @@ pub(super) const ABOUT: About = About {
     drawing: include_str!("../drawings/sliced_pin.svg"),
     signs: signs::WORLD,
     relative_signs: signs::RELATIVE,
+    in_space: Some([signs::SPATIAL, signs::SPATIAL_RELATIVE]),
     equations: &[
         ("Bending and contact", BENDING),
         ("Load per length", &LINE),

@@ -24,6 +24,7 @@ pub(super) const ABOUT: About = About {
     drawing: include_str!("../drawings/spatial_revolute.svg"),
     signs: signs::SPATIAL,
     relative_signs: signs::SPATIAL_RELATIVE,
+    in_space: Some([signs::SPATIAL, signs::SPATIAL_RELATIVE]),
     equations: &[
         ("Geometry", GEOMETRY),
         ("Contact along the hole", LINE),

@@ -23,6 +23,7 @@ pub(super) const ABOUT: About = About {
     drawing: include_str!("../drawings/spherical_clearance.svg"),
     signs: signs::SPHERICAL,
     relative_signs: signs::SPHERICAL_RELATIVE,
+    in_space: Some([signs::SPHERICAL, signs::SPHERICAL_RELATIVE]),
     equations: &[
         ("Contact", CONTACT),
         ("", laws::DISSIPATION_FACTOR),

@@ -23,6 +23,7 @@ pub(super) const ABOUT: About = About {
     drawing: include_str!("../drawings/translational_clearance.svg"),
     signs: signs::WORLD,
     relative_signs: signs::RELATIVE,
+    in_space: None,
     equations: &[
         ("Kinematics", KINEMATICS),
         ("Normal force", laws::NORMAL),
