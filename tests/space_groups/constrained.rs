@@ -147,3 +147,28 @@ fn machines_with_play_follow_their_references() {
         assert!(unit.get("energy.error").abs() < 1e-5, "{name}");
     }
 }
+
+#[test]
+fn loads_and_dampers_do_no_work_on_a_machine_at_rest() {
+    let plan = r#"{"space": true, "integrate": true,
+        "body": [{"name": "block", "mass": 1, "inertia": [0.01, 0.01, 0.01]}],
+        "joint": [{"name": "bearing", "type": "spatial_revolute", "a": "ground", "b": "block"}],
+        "spring": [{"name": "air", "a": "ground", "b": "block", "damping": 10.0},
+            {"name": "turn", "type": "turn", "a": "ground", "b": "block", "stiffness": 5.0, "damping": 1.0}],
+        "load": [{"body": "block", "force": [-1000, 0, 0]}]}"#;
+    for size in [1e-3, 1e-4] {
+        let mut unit = Driven::new("group", &Build::default().with_file(PLAN, plan));
+        let mut works = [[0.0; 2]; 2];
+        for (half, works) in works.iter_mut().enumerate() {
+            while unit.time < 0.05 * (half + 1) as f64 - 1e-9 {
+                unit.next(size);
+            }
+            *works = [unit.get("energy.loads"), unit.get("energy.damped")];
+        }
+        // The block has come to rest in the first half: 1 kN over the play is 0.05 J.
+        let [then, now] = works;
+        println!("{size}: {works:?} {:e}", unit.get("energy.error"));
+        assert!((now[0] - then[0]).abs() < 1e-6 && (now[1] - then[1]).abs() < 1e-6, "{works:?}");
+        assert!(unit.get("energy.error").abs() < 2e-6, "{:e}", unit.get("energy.error"));
+    }
+}

@@ -115,7 +115,8 @@ impl MachineIsland {
             energy -= mass * self.gravity.dot(&pose.position);
         }
         let springs = self.island.springs.iter().zip(&state.angles);
-        let stored = springs.map(|(one, near)| one.exert(bodies, *near, &mut self.forces).stored);
+        let (forces, viscous) = (&mut self.forces, &mut self.viscous);
+        let stored = springs.map(|(one, near)| one.exert(bodies, *near, [forces, viscous]));
         [energy, stored.sum()]
     }
 }

@@ -6,7 +6,7 @@
 //! is exact, and its energy error bounded. The predictor follows the contacts under these accelerations. Then places and
 //! velocities return onto the constraints by the shortest way in the metric of the masses.
 
-use super::bodies::{DEGREES, Velocity, own, vectors};
+use super::bodies::{DEGREES, Pose, Velocity, own, vectors};
 use super::constraints::Target;
 use super::island::{Island, body_motion, marker_motion};
 use super::state::IslandState;
@@ -41,19 +41,16 @@ pub(crate) struct MachineIsland {
     accelerations: Box<[f64]>,
     /// Generalised forces besides contacts and gravity, or the impulses of contacts.
     pub(super) forces: Box<[f64]>,
+    /// Those of dampers alone, and those of loads alone.
+    pub(super) viscous: Box<[f64]>,
+    loads: Box<[f64]>,
+    /// Poses at the start of the part.
+    begun: Box<[Pose]>,
     pub(super) change: Box<[f64]>,
     /// Impulses of constraints, joints and springs on every body in the last step \[N s, N m s\].
     pub reactions: Box<[f64]>,
     /// True if a bushing begins turned too far.
     pub is_turned_far: bool,
-}
-
-/// Powers at the middle of a part \[W\].
-#[derive(Debug, Clone, Copy, Default)]
-struct Powers {
-    damped: f64,
-    loads: f64,
-    drives: f64,
 }
 
 impl MachineIsland {
@@ -76,6 +73,9 @@ impl MachineIsland {
             means: vec![Velocity::default(); count].into(),
             accelerations: numbers(),
             forces: numbers(),
+            viscous: numbers(),
+            loads: numbers(),
+            begun: vec![Pose::origin(); count].into(),
             change: numbers(),
             reactions: numbers(),
             is_turned_far: false,
@@ -155,18 +155,19 @@ impl MachineIsland {
     }
 
     /// Finds accelerations where the bodies are placed, at `since` after the step's start \[s\], from forces,
-    /// gyroscopic terms and constraints, and leaves the forces of all but gravity.
-    fn accelerate(&mut self, angles: &[f64], since: f64) -> Powers {
+    /// gyroscopic terms and constraints, and leaves the forces of all but gravity; returns the power of the drives \[W\].
+    fn accelerate(&mut self, angles: &[f64], since: f64) -> f64 {
         let Island { mechanism, springs, applied, .. } = &mut self.island;
         mechanism.factor();
         let bodies = &mechanism.bodies;
-        self.forces.fill(0.0);
-        let mut powers = Powers::default();
+        for forces in [&mut self.forces, &mut self.viscous, &mut self.loads] {
+            forces.fill(0.0);
+        }
         for (spring, near) in springs.iter().zip(angles) {
-            powers.damped += spring.exert(bodies, *near, &mut self.forces).damped;
+            spring.exert(bodies, *near, [&mut self.forces, &mut self.viscous]);
         }
         for load in applied.iter() {
-            powers.loads += load.exert(bodies, since, &mut self.forces);
+            load.exert(bodies, since, [&mut self.forces, &mut self.loads]);
         }
         bodies.apply_inverse_mass(&self.forces, &mut self.accelerations);
         for (body, acceleration) in self.accelerations.chunks_exact_mut(DEGREES).enumerate() {
@@ -184,22 +185,21 @@ impl MachineIsland {
         }
         mechanism.constraints.project(Target::Accelerations, &mut self.accelerations);
         mechanism.constraints.add_reactions(1.0, &mut self.forces);
-        powers.drives = mechanism.constraints.drive_power();
-        powers
+        mechanism.constraints.drive_power()
     }
 
     /// Finds the mean motion over a part of `size` \[s\] without contacts, and leaves the mechanism in its middle;
-    /// returns the powers there.
-    fn find_middle(&mut self, state: &IslandState, since: f64, size: f64) -> Powers {
+    /// returns the power of the drives there \[W\].
+    fn find_middle(&mut self, state: &IslandState, since: f64, size: f64) -> f64 {
         let half = 0.5 * size;
         self.means.copy_from_slice(&state.velocities);
-        let mut powers = Powers::default();
+        let mut drives = 0.0;
         for _ in 0..EVALUATIONS {
             for (body, (pose, mean)) in state.poses.iter().zip(&self.means).enumerate() {
                 let there = pose.moved(&(mean.linear * half), &(mean.spin * half));
                 self.island.mechanism.bodies.move_to(body, there, *mean);
             }
-            powers = self.accelerate(&state.angles, since + half);
+            drives = self.accelerate(&state.angles, since + half);
             let bodies = &self.island.mechanism.bodies;
             for (body, begun) in state.velocities.iter().enumerate() {
                 let [linear, turning] = vectors(&self.accelerations[own(body)]);
@@ -214,7 +214,7 @@ impl MachineIsland {
                 }
             }
         }
-        powers
+        drives
     }
 
     /// Advances `state` by a part at `since` after the start \[s\] of a step of length `whole` \[s\].
@@ -231,7 +231,8 @@ impl MachineIsland {
         for (body, velocity) in state.velocities.iter().enumerate() {
             self.momenta[body][0] = mechanism.bodies.inertia(body) * velocity.spin;
         }
-        let powers = self.find_middle(state, since, size);
+        self.begun.copy_from_slice(&state.poses);
+        let power = self.find_middle(state, since, size);
         for (body, (begun, mean)) in state.velocities.iter().zip(&self.means).enumerate() {
             let turning = (mean.spin - begun.spin) * (2.0 / size);
             self.accelerations[own(body)][3..].copy_from_slice(turning.as_slice());
@@ -254,9 +255,18 @@ impl MachineIsland {
         let Island { mechanism, springs, .. } = &mut self.island;
         mechanism.constraints.add_reactions(1.0, &mut self.reactions);
         let drives = drives + mechanism.constraints.drive_power();
-        state.works.damped += size * powers.damped;
-        state.works.loads += size * powers.loads;
-        state.works.drive += size * powers.drives + drives;
+        state.works.drive += size * power + drives;
+        // On the way that the bodies have made with their contacts, on which a machine at rest does no work.
+        for (body, (from, to)) in self.begun.iter().zip(&state.poses).enumerate() {
+            let way = to.position - from.position;
+            let rotation = (to.turn * from.turn.inverse()).scaled_axis();
+            let work = |forces: &[f64]| {
+                let [force, moment] = vectors(&forces[own(body)]);
+                force.dot(&way) + moment.dot(&rotation)
+            };
+            state.works.damped -= work(&self.viscous);
+            state.works.loads += work(&self.loads);
+        }
         for (spring, angle) in springs.iter().zip(&mut state.angles) {
             *angle = spring.angle(&mechanism.bodies, *angle);
         }

@@ -4,7 +4,7 @@ use super::bodies::{Bodies, Frame, PlacedFrame, exert, vectors, wrench_at};
 use super::mechanism::relative;
 use crate::kinematics::spatial::{halves, joined};
 use crate::laws::bushing::{Bushing, BushingLoad, Deflection, LARGEST_ANGLE};
-use nalgebra::{Rotation3, Vector3};
+use nalgebra::{Rotation3, Vector3, Vector6};
 use std::f64::consts::TAU;
 
 /// The way in which a spring resists.
@@ -25,13 +25,6 @@ pub(crate) struct Spring {
     pub kind: SpringKind,
     pub bodies: [usize; 2],
     pub frames: [Frame; 2],
-}
-
-/// Energy stored in springs \[J\], and power lost in their dampers \[W\].
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct SpringEnergy {
-    pub stored: f64,
-    pub damped: f64,
 }
 
 /// Returns the angle of b against a about the z axis of a, by the directions of their x axes \[rad\].
@@ -62,44 +55,56 @@ impl Spring {
             && deflection(&a, &b).place.fixed_rows::<3>(3).norm() > LARGEST_ANGLE
     }
 
-    /// Adds the generalised forces of its load where the bodies are placed to `forces`; `near` is the last angle of a
-    /// turning spring.
-    pub fn exert(&self, bodies: &Bodies, near: f64, forces: &mut [f64]) -> SpringEnergy {
+    /// Adds the generalised forces of its load where the bodies are placed to `forces`, and those of its damper alone to
+    /// `viscous`, too; `near` is the last angle of a turning spring. Returns the energy stored \[J\].
+    pub fn exert(&self, bodies: &Bodies, near: f64, [forces, viscous]: [&mut [f64]; 2]) -> f64 {
         let [a, b] = self.frames(bodies);
         let zero = Vector3::zeros();
-        // Force and moment on b at its frame's origin, and the moment on a about a's.
-        let (force, on_b, on_a, energy) = match &self.kind {
+        // Forces and moments on b at its frame's origin, of the spring and of the damper.
+        let (elastic, damping, stored) = match &self.kind {
             SpringKind::Line([stiffness, damping, rest]) => {
                 let (apart, speed) = (b.point - a.point, b.velocity - a.velocity);
-                let (force, stretch, rate) = if *rest == 0.0 {
-                    (apart * -*stiffness - speed * *damping, apart.norm(), speed.norm())
+                let (stretch, rate) = if *rest == 0.0 {
+                    (apart, speed)
                 } else {
                     let along = apart.try_normalize(0.0).unwrap_or_default();
-                    let (stretch, rate) = (apart.norm() - rest, along.dot(&speed));
-                    (along * -(stretch * stiffness + rate * damping), stretch, rate)
+                    (along * (apart.norm() - rest), along * along.dot(&speed))
                 };
-                let stored = 0.5 * stiffness * stretch * stretch;
-                (force, zero, zero, [stored, damping * rate * rate])
+                let stored = 0.5 * stiffness * stretch.norm_squared();
+                ([stretch * -*stiffness, zero], [rate * -*damping, zero], stored)
             }
             SpringKind::Turn([stiffness, damping, rest]) => {
                 let twist = self.angle(bodies, near) - rest;
                 let z = a.axes.column(2).into_owned();
                 let rate = z.dot(&(b.spin - a.spin));
-                let moment = z * -(stiffness * twist + damping * rate);
-                let energy = [0.5 * stiffness * twist * twist, damping * rate * rate];
-                (zero, moment, -moment, energy)
+                let stored = 0.5 * stiffness * twist * twist;
+                ([zero, z * (-stiffness * twist)], [zero, z * (-damping * rate)], stored)
             }
             SpringKind::Bushing(law) => {
-                let BushingLoad { load, stored, damped } = law.load(&deflection(&a, &b));
-                let [force, moment] = halves(&load).map(|part| a.axes * part);
-                // The reaction acts at b's origin.
-                let on_a = -(moment + (b.point - a.point).cross(&force));
-                (force, moment, on_a, [stored, damped])
+                let there = deflection(&a, &b);
+                let BushingLoad { load, stored, .. } = law.load(&there);
+                let damping = -(law.damping * there.rate);
+                let outward = |six: &Vector6<f64>| halves(six).map(|part| a.axes * part);
+                (outward(&(load - damping)), outward(&damping), stored)
             }
         };
-        exert(forces, self.bodies[0], &wrench_at(&a.arm, &-force, &on_a));
-        exert(forces, self.bodies[1], &wrench_at(&b.arm, &force, &on_b));
-        SpringEnergy { stored: energy[0], damped: energy[1] }
+        for ([force, moment], is_damper) in [(elastic, false), (damping, true)] {
+            let on_a = match self.kind {
+                // The force pulls both points.
+                SpringKind::Line(_) => zero,
+                SpringKind::Turn(_) => -moment,
+                // The reaction acts at b's origin.
+                SpringKind::Bushing(_) => -(moment + (b.point - a.point).cross(&force)),
+            };
+            let loads = [wrench_at(&a.arm, &-force, &on_a), wrench_at(&b.arm, &force, &moment)];
+            for (body, load) in self.bodies.into_iter().zip(&loads) {
+                exert(forces, body, load);
+                if is_damper {
+                    exert(viscous, body, load);
+                }
+            }
+        }
+        stored
     }
 
     /// Returns bounds of the square of the angular frequency of each of its bodies on it \[1/s²\] and of the decay rate by
@@ -149,14 +154,13 @@ pub(crate) struct Applied {
 }
 
 impl Applied {
-    /// Adds its generalised forces where the bodies are placed, at `since` after the step's start \[s\]; returns its power
-    /// \[W\].
-    pub fn exert(&self, bodies: &Bodies, since: f64, forces: &mut [f64]) -> f64 {
+    /// Adds its generalised forces where the bodies are placed, at `since` after the step's start \[s\], to both.
+    pub fn exert(&self, bodies: &Bodies, since: f64, both: [&mut [f64]; 2]) {
         let [force, moment] = vectors(&self.load);
         let [growth, turning] = vectors(&self.rate);
         let (force, moment) = (force + growth * since, moment + turning * since);
         let there = bodies.frame(self.body, &self.frame);
-        exert(forces, self.body, &wrench_at(&there.arm, &force, &moment));
-        force.dot(&there.velocity) + moment.dot(&there.spin)
+        let load = wrench_at(&there.arm, &force, &moment);
+        both.into_iter().for_each(|forces| exert(forces, self.body, &load));
     }
 }
