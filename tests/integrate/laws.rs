@@ -211,3 +211,39 @@ fn a_chain_on_pins_costs_as_much_per_pin_however_long_it_is() {
         );
     }
 }
+
+#[test]
+fn loads_and_dampers_do_no_work_on_a_machine_at_rest() {
+    // The second damper is stiff.
+    for damping in [10.0, 1e5] {
+        for size in [1e-3, 1e-4] {
+            let plan = format!(
+                r#"integrate = true
+body = [{{ name = "block", mass = 1, inertia = 0.01 }}]
+joint = [{{ name = "bearing", type = "revolute_clearance", a = "ground", b = "block" }}]
+spring = [{{ name = "air", a = "ground", b = "block", damping = {damping} }}]
+load = [{{ body = "block", force = [-1000, 0] }}]"#
+            );
+            let mut unit = unit(&plan);
+            let mut works = [[0.0; 2]; 2];
+            for (half, works) in works.iter_mut().enumerate() {
+                while unit.time < 0.06 * (half + 1) as f64 - 1e-9 {
+                    unit.next(size);
+                }
+                *works = [unit.get("energy.loads"), unit.get("energy.damped")];
+            }
+            // The block has come to rest in the first half: 1 kN over the play is 0.5 J.
+            let [then, now] = works;
+            println!("{damping} {size}: {works:?} {:e}", unit.get("energy.error"));
+            assert!(
+                (now[0] - then[0]).abs() < 1e-6 && (now[1] - then[1]).abs() < 1e-6,
+                "{works:?}"
+            );
+            assert!(
+                unit.get("energy.error").abs() < 1e-4 * now[0],
+                "{:e}",
+                unit.get("energy.error")
+            );
+        }
+    }
+}

@@ -172,3 +172,27 @@ fn loads_and_dampers_do_no_work_on_a_machine_at_rest() {
         assert!(unit.get("energy.error").abs() < 2e-6, "{:e}", unit.get("energy.error"));
     }
 }
+
+#[test]
+fn a_link_on_an_ideal_hinge_has_parts_as_long_as_its_own_vibration_allows() {
+    // About its own long axis the link has a thousandth of the inertia that swings: it must not count.
+    let plan = r#"{"space": true, "integrate": true,
+        "body": [{"name": "link", "mass": 8, "inertia": [0.001, 0.2, 0.2], "centre_of_mass": [0.474, 0, 0]}],
+        "pin": [{"kind": "hinge", "a": "ground", "b": "link"}],
+        "spring": [{"name": "servo", "type": "turn", "a": "ground", "b": "link", "stiffness": 2000.0,
+            "damping": 88.0, "rest": 0.1}]}"#;
+    let mut unit = Driven::new("group", &Build::default().with_file(PLAN, plan));
+    let inertia: f64 = 0.2 + 8.0 * 0.474 * 0.474;
+    let (decay, square) = (0.5 * 88.0 / inertia, 2000.0 / inertia);
+    let phase = (square - decay * decay).sqrt();
+    for _ in 0..100 {
+        unit.next(1e-3);
+        assert_eq!(unit.get("coupling.step_too_long"), 0.0);
+        let time = unit.time;
+        let swing = (phase * time).cos() + decay / phase * (phase * time).sin();
+        let right = 0.1 * (1.0 - (-decay * time).exp() * swing);
+        let found = 2.0 * unit.get("link.e3").atan2(unit.get("link.e0"));
+        assert!((found - right).abs() < 1e-6, "{time}: {found} {right}");
+    }
+    assert!(unit.get("energy.error").abs() < 1e-4, "{:e}", unit.get("energy.error"));
+}

@@ -45,6 +45,8 @@ pub(crate) struct MachineIsland {
     middle: [Box<[f64]>; 2],
     /// Generalised forces, or their impulses over a part.
     pub(super) forces: Box<[f64]>,
+    /// Generalised forces of dampers alone, where springs are not stiff.
+    pub(super) viscous: Box<[f64]>,
     /// Changes of coordinates or velocities.
     pub(super) change: Box<[f64]>,
     /// Impulses of constraints, joints and springs on every body in the last step \[N s, N m s\].
@@ -75,6 +77,7 @@ impl MachineIsland {
             accelerations: numbers(),
             middle: [numbers(), numbers()],
             forces: numbers(),
+            viscous: numbers(),
             change: numbers(),
             reactions: numbers(),
             drives: vec![0.0; inverse.len()].into(),
@@ -120,16 +123,18 @@ impl MachineIsland {
     }
 
     /// Computes accelerations, and factors constraints, where the bodies are placed, at `since` after the step's start
-    /// \[s\]; returns the power lost in the springs' dampers \[W\]. If springs are `stiff`, they are left out.
-    fn apply_loads(&mut self, since: f64, time: f64, stiff: bool) -> Result<f64, Fault> {
+    /// \[s\]. If springs are `stiff`, they are left out.
+    fn apply_loads(&mut self, since: f64, time: f64, stiff: bool) -> Result<(), Fault> {
         let BodyMechanism { bodies, constraints, .. } = &mut self.island.mechanism;
         self.forces.fill(0.0);
-        let springs = self.island.springs.iter().filter(|_| !stiff);
-        let damped = springs.map(|spring| spring.exert(bodies, &mut self.forces).damped).sum();
+        self.viscous.fill(0.0);
+        for spring in self.island.springs.iter().filter(|_| !stiff) {
+            spring.exert(bodies, [&mut self.forces, &mut self.viscous]);
+        }
         self.applied.iter().for_each(|load| load.exert(bodies, since, &mut self.forces));
         constraints.factor(bodies).ok_or(Fault::ConstraintsClash { time })?;
         self.set_accelerations();
-        Ok(damped)
+        Ok(())
     }
 
     /// Sets the accelerations by generalised forces and gravity, and those of the host's bodies; from here on
@@ -216,11 +221,11 @@ impl MachineIsland {
             speeds[index] = velocities[index] + half * acceleration;
         }
         self.island.mechanism.bodies.place(&self.middle[0], &self.middle[1]);
-        works.damped += size * self.apply_loads(since + half, time, stiff)?;
+        self.apply_loads(since + half, time, stiff)?;
         self.constrain_accelerations(size, from);
         if stiff {
             let Self { stiff_springs, island, accelerations, forces, .. } = self;
-            works.damped += stiff_springs.hold(island, [velocities, accelerations], size, forces);
+            stiff_springs.hold(island, [velocities, accelerations], size, forces);
             self.set_accelerations();
             self.constrain_accelerations(size, from);
         }
@@ -254,6 +259,14 @@ impl MachineIsland {
                 }
             }
         }
+        // Dampers lose on the way that the bodies have made with their contacts, on which a machine at rest loses nothing.
+        works.damped += if stiff {
+            mechanism.bodies.place(coordinates, velocities);
+            self.stiff_springs.lost(&self.island)
+        } else {
+            let ways = to.iter().zip(from).map(|(to, from)| from - to);
+            self.viscous.iter().zip(ways).map(|(force, way)| force * way).sum()
+        };
         let done = self.applied.iter().map(|load| load.work(from, to, since + half));
         works.loads += done.sum::<f64>();
         self.reactions.iter_mut().zip(&self.forces).for_each(|(sum, part)| *sum += part);

@@ -6,7 +6,6 @@ use crate::coupling::Mobility;
 use crate::group::mechanics::bodies::Bodies;
 use crate::group::mechanics::constraint::Kept;
 use crate::group::mechanics::island::Island;
-use crate::group::mechanics::springs::SpringEnergy;
 
 impl MachineIsland {
     /// Places the bodies by this state.
@@ -47,12 +46,9 @@ impl MachineIsland {
         }
         let bodies = &self.island.mechanism.bodies;
         let springs = self.island.springs.iter();
-        let SpringEnergy { stored, .. } =
-            springs.map(|spring| spring.exert(bodies, &mut self.forces)).fold(
-                SpringEnergy::default(),
-                |sum, one| SpringEnergy { stored: sum.stored + one.stored, ..sum },
-            );
-        [energy, stored]
+        let (forces, viscous) = (&mut self.forces, &mut self.viscous);
+        let stored = springs.map(|spring| spring.exert(bodies, [forces, viscous]));
+        [energy, stored.sum()]
     }
 
     /// Returns true if `state` can be that of this island.

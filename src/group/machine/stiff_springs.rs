@@ -25,6 +25,8 @@ struct Component {
     free: f64,
     /// Implicitness θ.
     theta: f64,
+    /// Load over the part \[N, N m\].
+    load: f64,
 }
 
 /// The springs of an island where they are stiff, with buffers.
@@ -60,8 +62,7 @@ impl StiffSprings {
         }
     }
 
-    /// Adds the generalised forces of the springs over a part of `size` \[s\] to `forces`; returns the energy lost in
-    /// dampers \[J\].
+    /// Adds the generalised forces of the springs over a part of `size` \[s\] to `forces`.
     ///
     /// The bodies are placed at the part's middle; velocities are those at its start, accelerations those without
     /// springs. The constraints keep velocities afterwards.
@@ -71,7 +72,7 @@ impl StiffSprings {
         [velocities, accelerations]: [&[f64]; 2],
         size: f64,
         forces: &mut [f64],
-    ) -> f64 {
+    ) {
         let Island { mechanism: BodyMechanism { bodies, constraints, .. }, springs, .. } = island;
         constraints.keep(bodies, Kept::Nothing);
         let Self { components, system, forces: pull, response } = self;
@@ -109,20 +110,25 @@ impl StiffSprings {
             system[row_of + count] = spring.stiffness * component.stretch + stiff * free;
         }
         eliminate(system, width);
-        let mut damped = 0.0;
-        for (row, component) in components.iter().enumerate() {
-            let (spring, load) = (&springs[component.spring], system[row * width + count]);
-            spring.pull(bodies, Vector2::ith(component.number, load), forces);
-            let elastic = spring.stiffness * component.stretch;
-            let resistance = spring.resistance(size);
-            if resistance > 0.0 {
-                let mean = (load - elastic) / resistance;
-                let stretched =
-                    size * (component.rate + 0.5 * (mean - component.rate) / component.theta);
-                damped += stretched * (load - elastic - 0.5 * spring.stiffness * stretched);
-            }
+        for (row, component) in components.iter_mut().enumerate() {
+            component.load = system[row * width + count];
+            let pull = Vector2::ith(component.number, component.load);
+            springs[component.spring].pull(bodies, pull, forces);
         }
-        damped
+    }
+
+    /// Returns the energy lost in dampers over a part \[J\], at whose end the bodies are placed: the work of the loads less
+    /// the growth of the stored energy.
+    pub fn lost(&self, island: &Island) -> f64 {
+        let damped = self.components.iter().filter(|it| island.springs[it.spring].damping > 0.0);
+        let of_each = damped.map(|component| {
+            let spring = &island.springs[component.spring];
+            let now = spring.stretch(&island.mechanism.bodies)[component.number];
+            let stretched = now - component.stretch;
+            let mean = spring.stiffness * (component.stretch + 0.5 * stretched);
+            (component.load - mean) * stretched
+        });
+        of_each.sum()
     }
 }
 

@@ -21,23 +21,17 @@ pub(crate) struct Spring {
     pub rest: f64,
 }
 
-/// Stored energy of a spring \[J\], and power lost in its damper \[W\].
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct SpringEnergy {
-    pub stored: f64,
-    pub damped: f64,
-}
-
 impl Spring {
-    /// Adds the generalised forces of its load where the bodies are placed to `forces`.
-    pub fn exert(&self, bodies: &Bodies, forces: &mut [f64]) -> SpringEnergy {
+    /// Adds the generalised forces of its load where the bodies are placed to `forces`, and those of its damper alone to
+    /// `viscous`, too; returns the energy stored \[J\].
+    pub fn exert(&self, bodies: &Bodies, [forces, viscous]: [&mut [f64]; 2]) -> f64 {
         let (stretch, rate) = (self.stretch(bodies), self.rate(bodies));
         let Self { stiffness, damping, .. } = *self;
         self.pull(bodies, stretch * stiffness + rate * damping, forces);
-        SpringEnergy {
-            stored: 0.5 * stiffness * stretch.norm_squared(),
-            damped: damping * rate.norm_squared(),
+        if damping > 0.0 {
+            self.pull(bodies, rate * damping, viscous);
         }
+        0.5 * stiffness * stretch.norm_squared()
     }
 
     /// Returns the number of components of its stretch: two for a line of zero length, which pulls its ends together from

@@ -9,6 +9,7 @@
 use super::bodies::{DEGREES, Pose, Velocity, own, vectors};
 use super::constraints::Target;
 use super::island::{Island, body_motion, marker_motion};
+use super::rates::{free_rates, rate_of};
 use super::state::IslandState;
 use crate::base::Fault;
 use crate::coupling::predicted::{HostState, Mechanism, Outcome};
@@ -28,8 +29,7 @@ const ROUNDS: usize = 3;
 pub(crate) struct MachineIsland {
     pub island: Island,
     pub gravity: Vector3<f64>,
-    /// Largest square of the angular frequency of a body on its springs, and largest decay rate by its dampers
-    /// \[1/s², 1/s\].
+    /// Those of [`free_rates`].
     rates: [f64; 2],
     /// Accelerations of the host's bodies.
     host_accelerations: Box<[Vector6<f64>]>,
@@ -55,19 +55,11 @@ pub(crate) struct MachineIsland {
 
 impl MachineIsland {
     pub fn new(island: Island, gravity: Vector3<f64>) -> Self {
-        let bodies = &island.mechanism.bodies;
         let count = island.bodies.len();
-        let mut sums = vec![[0.0; 2]; bodies.masses.len()];
-        for spring in &island.springs {
-            for (body, rates) in spring.bodies.into_iter().zip(spring.rates(bodies)) {
-                sums[body].iter_mut().zip(rates).for_each(|(sum, rate)| *sum += rate);
-            }
-        }
-        let most = |[a, b]: [f64; 2], [c, d]: &[f64; 2]| [a.max(*c), b.max(*d)];
         let numbers = || vec![0.0; island.mechanism.coordinates()].into_boxed_slice();
         Self {
             gravity,
-            rates: sums.iter().fold([0.0; 2], most),
+            rates: free_rates(&island),
             host_accelerations: vec![Vector6::zeros(); count].into(),
             momenta: vec![[Vector3::zeros(); 2]; count].into(),
             means: vec![Velocity::default(); count].into(),
@@ -128,9 +120,14 @@ impl MachineIsland {
     ) -> Result<Outcome, Fault> {
         self.hold(state);
         self.read_host_motion(state, inputs, step.size)?;
-        let [springs, dampers] = self.rates;
-        let fastest = state.velocities.iter().map(|velocity| velocity.spin.norm());
-        let fastest = fastest.fold(springs.sqrt().max(dampers), f64::max);
+        let spins = state.velocities.iter().map(|velocity| velocity.spin.norm());
+        let spin = spins.fold(0.0, f64::max);
+        let mut rate = rate_of(self.rates);
+        if rate.max(spin) * step.size > TURN && !self.island.mechanism.constraints.is_empty() {
+            self.island.place_at(state.motions(), false);
+            rate = rate.min(self.constrained_rates().map_or(rate, rate_of));
+        }
+        let fastest = rate.max(spin);
         self.reactions.fill(0.0);
         let outcome = step_in_parts(step, step.size * fastest, TURN, |part, size| {
             let outcome = self.part(state, part, Step { size, ..step }, step.size)?;

@@ -17,6 +17,7 @@ mod mechanism;
 mod model;
 mod parts;
 pub(crate) mod plan;
+mod rates;
 mod springs;
 mod state;
 #[cfg(test)]

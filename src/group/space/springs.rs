@@ -4,7 +4,7 @@ use super::bodies::{Bodies, Frame, PlacedFrame, exert, vectors, wrench_at};
 use super::mechanism::relative;
 use crate::kinematics::spatial::{halves, joined};
 use crate::laws::bushing::{Bushing, BushingLoad, Deflection, LARGEST_ANGLE};
-use nalgebra::{Rotation3, Vector3, Vector6};
+use nalgebra::{Matrix3, Rotation3, Vector3, Vector6};
 use std::f64::consts::TAU;
 
 /// The way in which a spring resists.
@@ -107,32 +107,55 @@ impl Spring {
         stored
     }
 
-    /// Returns bounds of the square of the angular frequency of each of its bodies on it \[1/s²\] and of the decay rate by
-    /// its damper \[1/s\].
+    /// Returns estimates of the square of the angular frequency of each of its bodies on it \[1/s²\] and of the decay rate by
+    /// its damper \[1/s\], were they free. Turning springs are taken to have a common axis.
     pub fn rates(&self, bodies: &Bodies) -> [[f64; 2]; 2] {
         [0, 1].map(|side| {
             let mass = &bodies.masses[self.bodies[side]];
             if !mass.is_moved() {
                 return [0.0; 2];
             }
-            let least = mass.inertia.symmetric_eigenvalues().min();
-            let arm = self.frames[side].at.norm_squared();
+            let Frame { at, turn } = &self.frames[side];
+            let inverse = mass.inertia.try_inverse().unwrap_or_default();
+            let largest = |matrix: Matrix3<f64>| matrix.symmetric_eigenvalues().max().max(0.0);
+            // Of a force at the frame, in the direction that moves it most.
+            let arm = at.cross_matrix();
+            let by_force = mass.mass.recip() + largest(arm * inverse * arm.transpose());
             let [stiffness, damping] = match &self.kind {
                 SpringKind::Line([stiffness, damping, _]) => {
-                    [stiffness, damping].map(|k| k * (mass.mass.recip() + arm / least))
+                    [stiffness, damping].map(|k| k * by_force)
                 }
                 SpringKind::Turn([stiffness, damping, _]) => {
-                    [stiffness, damping].map(|k| k / least)
+                    let z = turn * Vector3::z();
+                    [stiffness, damping].map(|k| k * z.dot(&(inverse * z)))
                 }
                 SpringKind::Bushing(law) => [law.stiffness, law.damping].map(|matrix| {
-                    let [force, moment] = [0, 3].map(|at| {
-                        matrix.fixed_view::<3, 3>(at, at).symmetric_eigenvalues().max().max(0.0)
-                    });
-                    force * (mass.mass.recip() + arm / least) + moment / least
+                    let [force, moment] =
+                        [0, 3].map(|at| largest(matrix.fixed_view::<3, 3>(at, at).into_owned()));
+                    force * by_force + moment * largest(inverse)
                 }),
             };
             [2.0 * stiffness, 2.0 * damping]
         })
+    }
+
+    /// Returns stiffness and damping along its one direction with the generalised forces of a unit load along it on both
+    /// bodies, where these are placed; none if it has several directions.
+    pub fn along(&self, bodies: &Bodies) -> Option<([f64; 2], [Vector6<f64>; 2])> {
+        let [a, b] = self.frames(bodies);
+        let zero = Vector3::zeros();
+        let (numbers, force, moment) = match &self.kind {
+            SpringKind::Line([stiffness, damping, rest]) if *rest != 0.0 => {
+                let along = (b.point - a.point).try_normalize(0.0).unwrap_or_default();
+                ([*stiffness, *damping], along, zero)
+            }
+            SpringKind::Turn([stiffness, damping, _]) => {
+                ([*stiffness, *damping], zero, a.axes.column(2).into_owned())
+            }
+            SpringKind::Line(_) | SpringKind::Bushing(_) => return None,
+        };
+        let loads = [wrench_at(&a.arm, &-force, &-moment), wrench_at(&b.arm, &force, &moment)];
+        Some((numbers, loads))
     }
 }
 
