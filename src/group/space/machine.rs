@@ -9,7 +9,7 @@
 use super::bodies::{DEGREES, Pose, Velocity, own, vectors};
 use super::constraints::Target;
 use super::island::{Island, body_motion, marker_motion};
-use super::rates::{free_rates, rate_of};
+use super::rates::{constrained_rates, free_rates, rate_of};
 use super::state::IslandState;
 use crate::base::Fault;
 use crate::coupling::predicted::{HostState, Mechanism, Outcome};
@@ -125,7 +125,8 @@ impl MachineIsland {
         let mut rate = rate_of(self.rates);
         if rate.max(spin) * step.size > TURN && !self.island.mechanism.constraints.is_empty() {
             self.island.place_at(state.motions(), false);
-            rate = rate.min(self.constrained_rates().map_or(rate, rate_of));
+            let buffers = [&mut *self.forces, &mut *self.change];
+            rate = rate.min(constrained_rates(&mut self.island, buffers).map_or(rate, rate_of));
         }
         let fastest = rate.max(spin);
         self.reactions.fill(0.0);
