@@ -1,13 +1,16 @@
 //! Running an FMU from the command line: by a table of inputs, or as a body that is thrown.
 
 mod bend;
+mod film;
 mod map;
 mod motion;
 mod options;
 mod places;
 mod records;
 mod results;
+mod sheet;
 mod solve;
+mod space;
 mod strip;
 mod throw;
 mod view;
@@ -16,6 +19,7 @@ pub use options::{Options, Solver};
 
 use crate::variant::assignments;
 use crate::{Error, Fmu, write_beside};
+use film::Film;
 use model_description::Value;
 use model_description::xml::{ScalarVariable, TypeOf};
 use motion::Motion;
@@ -23,7 +27,6 @@ use options::{number, setting};
 use places::{Places, stem_of};
 use records::{Records, drive, prepare, started};
 use std::path::{Path, PathBuf};
-use strip::Strip;
 use throw::Thrown;
 
 /// A run that has been made.
@@ -54,14 +57,14 @@ pub fn run(path: &Path, options: &Options, progress: &dyn Fn(f64)) -> Result<Ran
     let stop = options.stop.as_deref().map(|text| number("--stop", text, "s")).transpose()?;
     let outputs: Vec<ScalarVariable> = real_outputs(&fmu).cloned().collect();
     let names: Vec<&str> = outputs.iter().map(|output| &*output.name).collect();
-    let strip = Strip::of(path, &fmu)?;
+    let strip = Film::of(path, &fmu)?;
     if strip.is_none() && options.html.is_some() {
         let why = "--html is for a group that knows its bodies; this FMU is none";
         return Err(Error::Input(why.to_owned()));
     }
     let places = Places::of(path, options, strip.is_some(), &names);
     places.check(path, options)?;
-    let moves = strip.iter().flat_map(|strip| &strip.names).map(String::as_str);
+    let moves = strip.iter().flat_map(Film::names).map(String::as_str);
     let mut records = Records::of(&fmu, &names.iter().copied().chain(moves).collect::<Vec<_>>())?;
     let only_equations = fmu.description().co_simulation.is_none();
     let solver = options.solver.unwrap_or(if only_equations { Solver::Me } else { Solver::Cs });

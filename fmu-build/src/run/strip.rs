@@ -1,27 +1,19 @@
-//! The machine of a group as a run has moved it: a strip of frames, and a page on which it moves.
+//! The machine of a group in the plane as a run has moved it: a strip of frames, and a page on which it moves.
 
 use super::bend::{Line, enlargement};
+use super::sheet::{self, FRAMES, MOST_FRAMES, MOST_NUMBERS, PAGE, escape, spread};
 use super::view::{CELL, Pose, Range, View, in_world};
-use crate::archive::unpack;
+use crate::Fmu;
 use crate::digits::short;
-use crate::documentation::{Bent, STYLE as DRAWING_STYLE, bent_at, places, shape};
-use crate::group::GroupPlan;
-use crate::{Error, Fmu};
+use crate::documentation::{Bent, bent_at, places, shape};
 use spiel::group::{BodyKind, FramePlan, GROUND, JointKind, JointPlan, Plan, Point, SpringKind};
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::path::Path;
 
-/// Frames of the strip, and how many stand beside each other.
-const FRAMES: usize = 6;
-const COLUMNS: usize = 3;
-/// A page is as wide as this.
-const PAGE: f64 = 960.0;
 /// Scale of marks, in a frame of the strip and on the page.
 const SMALL: [f64; 2] = [0.4, 1.0];
-/// Positions on the page, at most.
-const MOST_FRAMES: usize = 900;
-const MOST_NUMBERS: usize = 150_000;
+/// The script that shows a frame on the page.
+const SCRIPT: &str = include_str!("pages/plane.js");
 
 /// The moving parts of a group in a run.
 pub(super) struct Strip {
@@ -52,14 +44,8 @@ struct Scene<'a> {
 }
 
 impl Strip {
-    /// The strip of the FMU at `path`, if it is a group whose bodies it knows.
-    pub fn of(path: &Path, fmu: &Fmu) -> Result<Option<Self>, Error> {
-        let files = unpack(path)?;
-        let Some(text) = files.get("resources/group.json") else { return Ok(None) };
-        let plan = GroupPlan::from_json(&String::from_utf8_lossy(text)).map_err(Error::input)?;
-        // A film shows the plane.
-        let GroupPlan::Planar(plan) = plan else { return Ok(None) };
-        let plan = *plan;
+    /// Returns the strip of a group, if the FMU shows the places of its bodies.
+    pub fn of(plan: Plan, fmu: &Fmu) -> Option<Self> {
         let parts = ["x", "y", "phi"];
         let mut names: Vec<String> = plan
             .bodies
@@ -69,10 +55,10 @@ impl Strip {
         // By relative ports there are no places, and a file may hide them.
         let known = |name: &str| fmu.reference(name).is_ok();
         if names.is_empty() || !names.iter().all(|name| known(name)) {
-            return Ok(None);
+            return None;
         }
         let lines = Line::all(&plan, &mut names, known);
-        Ok(Some(Self { plan, names, lines }))
+        Some(Self { plan, names, lines })
     }
 
     /// The machine at each of some recorded instants, its bending `enlarged` by this factor.
@@ -182,15 +168,11 @@ impl Strip {
         times: &[f64],
         series: &[(String, Vec<f64>)],
     ) -> [String; 2] {
-        let last = times.len().saturating_sub(1);
-        let spread = |count: usize| -> Vec<usize> {
-            let count = count.min(times.len()).max(1);
-            (0..count).map(|index| index * last / (count - 1).max(1)).collect()
-        };
-        let few = spread(FRAMES);
+        let few = spread(FRAMES, times.len());
         let places: usize = self.lines.iter().map(Line::len).sum();
         let numbers = 3 * (self.plan.bodies.len() + places).max(1);
-        let many = spread(MOST_FRAMES.min(MOST_NUMBERS / numbers).max(FRAMES));
+        let most = MOST_FRAMES.min(MOST_NUMBERS / numbers).max(FRAMES);
+        let many = spread(most, times.len());
         let enlarged = self.enlarged(series, &many);
         let moving = self.frames(series, &many, enlarged);
         let still = self.frames(series, &few, enlarged);
@@ -240,32 +222,9 @@ impl Strip {
         times: impl Iterator<Item = f64>,
     ) -> String {
         let view = View::new(range, CELL);
-        let head = if said.is_empty() { 30.0 } else { 48.0 };
-        let (cell, rows) = (view.height + 26.0, frames.len().div_ceil(COLUMNS));
-        let columns = frames.len().min(COLUMNS);
-        let (width, height) = (CELL * columns as f64, cell * rows as f64 + head);
-        let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"drawing\" viewBox=\"0 0 {width} {height:.0}\" \
-             role=\"img\">\n<title>{0}: {1} frames of the machine</title>\n<style>{DRAWING_STYLE}{OWN_STYLE}</style>\n\
-             <rect class=\"paper\" width=\"{width}\" height=\"{height:.0}\"/>\n\
-             <text x=\"12\" y=\"20\" class=\"head\">{0}</text>\n\
-             <text x=\"12\" y=\"38\" class=\"small\">{said}</text>\n",
-            title,
-            frames.len()
-        );
-        for (index, (frame, time)) in frames.iter().zip(times).enumerate() {
-            let (x, y) = (CELL * (index % COLUMNS) as f64, cell * (index / COLUMNS) as f64 + head);
-            let _ = writeln!(
-                svg,
-                "<g transform=\"translate({x} {y:.1})\">\n{}<text x=\"{}\" y=\"{:.1}\" text-anchor=\"middle\" \
-                 class=\"small\">{} s</text>\n</g>",
-                self.bodies(&view, frame, SMALL[0], travel),
-                0.5 * CELL,
-                view.height + 14.0,
-                short(time)
-            );
-        }
-        svg + "</svg>\n"
+        let drawn = frames.iter().map(|frame| self.bodies(&view, frame, SMALL[0], travel));
+        let drawings: Vec<_> = times.zip(drawn).collect();
+        sheet::strip([title, said, ""], view.height, &drawings)
     }
 
     fn page(
@@ -276,13 +235,6 @@ impl Strip {
     ) -> String {
         let view = View::new(range, PAGE);
         let first = frames.first().map(|frame| self.bodies(&view, frame, SMALL[1], travel));
-        let drawing = format!(
-            "<svg class=\"drawing\" viewBox=\"0 0 {PAGE} {:.0}\" role=\"img\" aria-labelledby=\"name\">\n\
-             <title id=\"name\">{}</title>\n{}</svg>",
-            view.height,
-            title,
-            first.unwrap_or_default()
-        );
         let (mut numbers, mut bends, mut lines) = (String::new(), String::new(), String::new());
         for frame in frames {
             for pose in &frame.poses {
@@ -298,38 +250,21 @@ impl Strip {
                 let _ = write!(lines, "{x1:.2},{y1:.2},{x2:.2},{y2:.2},");
             }
         }
-        let mut instants = String::new();
-        times.for_each(|time| _ = write!(instants, "{time:e},"));
         let bodies = self.plan.bodies.iter().map(|body| {
             let what = match body.kind {
                 BodyKind::Free => format!("{} kg", short(body.mass.unwrap_or_default())),
                 BodyKind::Prescribed => "moved by the host".to_owned(),
             };
-            format!("<li>{}, {what}</li>", escape(&body.name))
+            sheet::body(&body.name, &what)
         });
-        // A machine of very many parts is not listed part by part.
-        let bodies: String =
-            if self.plan.bodies.len() > 20 { String::new() } else { bodies.collect() };
-        TEMPLATE
-            .replace("STYLE", DRAWING_STYLE)
-            .replace("SAID", said)
-            .replace("TITLE", title)
-            .replace("BODIES", &bodies)
-            .replace("DRAWING", &drawing)
-            .replace("TIMES", instants.trim_end_matches(','))
+        let script = SCRIPT
             .replace("POSES", numbers.trim_end_matches(','))
             .replace("LINES", lines.trim_end_matches(','))
-            .replace("BENDS", bends.trim_end_matches(','))
+            .replace("BENDS", bends.trim_end_matches(','));
+        let drawing = (view.height, &*first.unwrap_or_default());
+        sheet::page([title, said, ""], drawing, &bodies.collect::<Vec<_>>(), times, &script)
     }
 }
-
-/// A page without its numbers.
-const TEMPLATE: &str = include_str!("strip/page.html");
-/// The style of a strip beyond that of the drawings of the documentation: it stands by itself.
-const OWN_STYLE: &str = ":root{--joint-page:#fdfdfc;color:#1d242c}.paper{fill:var(--joint-page)}\
-    .spring{stroke:var(--joint-faint);stroke-width:2;stroke-dasharray:3 2}\
-    svg.drawing{max-width:none}.bar{stroke-linejoin:round}\
-    @media(prefers-color-scheme:dark){:root{--joint-page:#14181d;color:#e2e7ec}}";
 
 impl Frame {
     /// Maps a place of a body, bent as it is drawn, to the world.
@@ -338,10 +273,6 @@ impl Frame {
         let own = bent_at(line, at).map_or(at, |place| [line[place].1[0], line[place].1[1]]);
         in_world(&self.poses[body], own)
     }
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]

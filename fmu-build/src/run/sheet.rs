@@ -1,0 +1,105 @@
+//! The sheet of frames and the page of a run, whatever the frames show.
+
+use super::view::CELL;
+use crate::digits::short;
+use crate::documentation::STYLE as DRAWING_STYLE;
+use std::fmt::Write;
+
+/// Frames of the strip, and the number of those that stand beside each other.
+pub(super) const FRAMES: usize = 6;
+const COLUMNS: usize = 3;
+/// Width of a page.
+pub(super) const PAGE: f64 = 960.0;
+/// Positions on the page, at most.
+pub(super) const MOST_FRAMES: usize = 900;
+pub(super) const MOST_NUMBERS: usize = 150_000;
+
+/// A page without its numbers.
+const TEMPLATE: &str = include_str!("pages/page.html");
+/// The script that plays the frames.
+const PLAYER: &str = include_str!("pages/player.js");
+/// The style of a strip beyond that of the drawings of the documentation: it stands by itself.
+const OWN_STYLE: &str = ":root{--joint-page:#fdfdfc;color:#1d242c}.paper{fill:var(--joint-page)}\
+    .spring{stroke:var(--joint-faint);stroke-width:2;stroke-dasharray:3 2}\
+    svg.drawing{max-width:none}.bar{stroke-linejoin:round}\
+    @media(prefers-color-scheme:dark){:root{--joint-page:#14181d;color:#e2e7ec}}";
+
+/// Returns `count` indices, or all if there are fewer, that are spread evenly over `instants`.
+pub(super) fn spread(count: usize, instants: usize) -> Vec<usize> {
+    let last = instants.saturating_sub(1);
+    let count = count.min(instants).max(1);
+    (0..count).map(|index| index * last / (count - 1).max(1)).collect()
+}
+
+/// Returns the strip as SVG: drawings of this `height` with their times \[s\], under a title and a sentence; `style` is
+/// that of the drawings alone.
+pub(super) fn strip(
+    [title, said, style]: [&str; 3],
+    height: f64,
+    drawings: &[(f64, String)],
+) -> String {
+    let head = if said.is_empty() { 30.0 } else { 48.0 };
+    let (cell, rows) = (height + 26.0, drawings.len().div_ceil(COLUMNS));
+    let columns = drawings.len().min(COLUMNS);
+    let (width, whole) = (CELL * columns as f64, cell * rows as f64 + head);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"drawing\" viewBox=\"0 0 {width} {whole:.0}\" \
+         role=\"img\">\n<title>{title}: {} frames of the machine</title>\n<style>{DRAWING_STYLE}{OWN_STYLE}{style}</style>\n\
+         <rect class=\"paper\" width=\"{width}\" height=\"{whole:.0}\"/>\n\
+         <text x=\"12\" y=\"20\" class=\"head\">{title}</text>\n\
+         <text x=\"12\" y=\"38\" class=\"small\">{said}</text>\n",
+        drawings.len()
+    );
+    for (index, (time, drawing)) in drawings.iter().enumerate() {
+        let (x, y) = (CELL * (index % COLUMNS) as f64, cell * (index / COLUMNS) as f64 + head);
+        let _ = writeln!(
+            svg,
+            "<g transform=\"translate({x} {y:.1})\">\n{drawing}<text x=\"{}\" y=\"{:.1}\" text-anchor=\"middle\" \
+             class=\"small\">{} s</text>\n</g>",
+            0.5 * CELL,
+            height + 14.0,
+            short(*time)
+        );
+    }
+    svg + "</svg>\n"
+}
+
+/// Returns the page as HTML: a drawing of this `height`, the list of bodies, and a `script` whose function `draw` shows the
+/// frame of an instant.
+pub(super) fn page(
+    [title, said, style]: [&str; 3],
+    (height, drawing): (f64, &str),
+    bodies: &[String],
+    times: impl Iterator<Item = f64>,
+    script: &str,
+) -> String {
+    let mut instants = String::new();
+    times.for_each(|time| _ = write!(instants, "{time:e},"));
+    let drawing = format!(
+        "<svg class=\"drawing\" viewBox=\"0 0 {PAGE} {height:.0}\" role=\"img\" aria-labelledby=\"name\">\n\
+         <title id=\"name\">{title}</title>\n{drawing}</svg>"
+    );
+    // A machine of very many parts is not listed part by part.
+    let bodies = if bodies.len() > 20 { String::new() } else { bodies.concat() };
+    let script = format!(
+        "\"use strict\";\nconst times = [{}];\n{script}{PLAYER}",
+        instants.trim_end_matches(',')
+    );
+    TEMPLATE
+        .replace("STYLE", &format!("{DRAWING_STYLE}{style}"))
+        .replace("SAID", said)
+        .replace("TITLE", title)
+        .replace("BODIES", &bodies)
+        .replace("DRAWING", &drawing)
+        .replace("SCRIPT", &script)
+}
+
+/// Returns a line of the list of bodies: the name, and a word about the body.
+pub(super) fn body(name: &str, what: &str) -> String {
+    format!("<li>{}, {what}</li>", escape(name))
+}
+
+/// Returns a text without characters that mean something in HTML.
+pub(super) fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
