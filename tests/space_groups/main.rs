@@ -6,5 +6,6 @@ mod driven;
 mod balls;
 mod constrained;
 mod machines;
+mod planar;
 mod structure;
 mod table;

@@ -39,6 +39,7 @@ impl Motion {
 }
 
 /// A table of columns by name.
+#[derive(Clone)]
 pub struct Table {
     names: Vec<String>,
     rows: Vec<Vec<f64>>,

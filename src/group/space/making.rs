@@ -1,15 +1,23 @@
 //! A group in space is made of a plan and the values of its parameters.
 
 use super::bodies::Frame;
+use super::constraint::Kept;
 use super::machine::MachineIsland;
 use super::model::{Inputs, Port, SpaceGroup};
-use super::parts;
-use super::plan::{LoadInput, Shown, SpaceMachineParameters, SpacePlan, StartParameters};
-use super::springs::Applied;
+use super::parts::{self, Parts};
+use super::plan::{
+    BushingParameters, LoadInput, Shown, SpaceMachineParameters, SpacePlan, SpaceSpringKind,
+    StartParameters,
+};
+use super::springs::{Applied, SpringKind};
 use crate::base::Fault;
 use crate::coupling::predicted::Settings;
 use crate::group::by_bodies::among_free;
-use crate::group::plan::{BodyKind, CouplingChoices, JointParameters};
+use crate::group::plan::{
+    BodyKind, CouplingChoices, DriveParameters, JointParameters, LineSpringParameters,
+    TurnSpringParameters,
+};
+use crate::laws::bushing::Bushing;
 use crate::ports::SpatialFrame;
 use model_description::Quantities;
 use nalgebra::Vector3;
@@ -31,6 +39,7 @@ impl SpaceGroup {
                     (*start, rest) = (StartParameters::read(first).start.into(), behind);
                 }
             }
+            rest = set_springs_and_drives(&mut parts, plan, rest)?;
             let whole = SpaceMachineParameters::read(rest);
             gravity = Vector3::new(whole.gravity.x, whole.gravity.y, whole.gravity.z);
             settings.tolerance = whole.coupling.tolerance;
@@ -87,4 +96,42 @@ impl SpaceGroup {
         applied.push(Applied { body: local, frame, load: none, rate: none });
         Port { input, island, body: local, load: applied.len() - 1, frame }
     }
+}
+
+/// Gives springs and drives the values of their parameters, off the front of `values`; returns the others.
+fn set_springs_and_drives<'a>(
+    parts: &mut Parts,
+    plan: &SpacePlan,
+    mut values: &'a [f64],
+) -> Result<&'a [f64], Fault> {
+    let mut take = |count: usize| {
+        let (own, behind) = values.split_at(count);
+        values = behind;
+        own
+    };
+    for (plan, spring) in plan.springs.iter().zip(&mut parts.springs) {
+        spring.kind = match plan.kind {
+            SpaceSpringKind::Line => {
+                let own = LineSpringParameters::read(take(LineSpringParameters::COUNT));
+                SpringKind::Line([own.stiffness, own.damping, own.rest])
+            }
+            SpaceSpringKind::Turn => {
+                let own = TurnSpringParameters::read(take(TurnSpringParameters::COUNT));
+                SpringKind::Turn([own.stiffness, own.damping, own.rest])
+            }
+            SpaceSpringKind::Bushing => {
+                let own = BushingParameters::read(take(BushingParameters::COUNT));
+                let law = Bushing::new(&own.stiffness, &own.damping)
+                    .map_err(|why| Fault::from(format!("spring {}: {why}", plan.name)))?;
+                SpringKind::Bushing(Box::new(law))
+            }
+        };
+    }
+    // Drives are the last constraints.
+    let first = parts.constraints.len() - plan.drives.len();
+    for drive in &mut parts.constraints[first..] {
+        let DriveParameters { speed } = DriveParameters::read(take(DriveParameters::COUNT));
+        drive.kept = [Kept::Spin(speed)].into();
+    }
+    Ok(values)
 }

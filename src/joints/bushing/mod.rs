@@ -9,9 +9,7 @@ use crate::base::{Fault, Real};
 use crate::coupling::{Coupling, Notices, Step, step_cells};
 use crate::kinematics::spatial::turn::{Pose, nearest};
 use crate::kinematics::spatial::{PairLoad, Wrench};
-use crate::laws::bushing::{
-    Bushing as Law, BushingLoad, Deflection, LARGEST_ANGLE, negative_eigenvalue,
-};
+use crate::laws::bushing::{Bushing as Law, BushingLoad, Damping, Deflection, LARGEST_ANGLE};
 use crate::model::{Equations, Files, Variables};
 use crate::ports::{PoseMotion, PosePorts};
 use model_description::{Interval, Quantities, Row};
@@ -19,8 +17,7 @@ use nalgebra::{Vector3, Vector6};
 use num_dual::Dual64;
 use serde::{Deserialize, Serialize};
 
-use quantities::matrix;
-pub use quantities::{Damping, DeflectionReport, EnergyReport, Parameters, Report, Stiffness};
+pub use quantities::{DeflectionReport, EnergyReport, Parameters, Report};
 
 /// Rotation that a bushing in space never reaches \[rad\]: after a whole turn its axis is lost.
 const MOST: f64 = 5.9;
@@ -72,20 +69,6 @@ fn pair_load<T: Real>(load: &Vector6<T>, position: Vector3<T>) -> PairLoad<T> {
     PairLoad::balanced(Wrench { force, moment }, position)
 }
 
-/// Returns the law of these parameters; refuses matrices with negative eigenvalues.
-fn law(parameters: &Parameters) -> Result<Law, Fault> {
-    let Parameters { stiffness, damping, .. } = parameters;
-    let [stiffness, damping] = [matrix(stiffness), matrix(damping)];
-    for (name, matrix) in [("stiffness", &stiffness), ("damping", &damping)] {
-        if let Some(value) = negative_eigenvalue(matrix) {
-            return Err(
-                format!("{name} has the eigenvalue {value:.3e}; all must be 0 or above").into()
-            );
-        }
-    }
-    Ok(Law { stiffness, damping })
-}
-
 impl Joint for Bushing {
     const NAME: &'static str = "bushing";
     const ABOUT: &'static str =
@@ -97,7 +80,8 @@ impl Joint for Bushing {
 
     fn new(parameters: &Parameters, _: &Files) -> Result<Self, Fault> {
         Fault::check_ranges(parameters)?;
-        Ok(Self { law: law(parameters)?, coupling: parameters.coupling.method })
+        let law = Law::new(&parameters.stiffness, &parameters.damping)?;
+        Ok(Self { law, coupling: parameters.coupling.method })
     }
 
     fn ports(parameters: &Parameters) -> PosePorts {
@@ -114,7 +98,9 @@ impl Joint for Bushing {
     }
 
     fn doubts(parameters: &Parameters) -> Vec<String> {
-        let none = matrix(&parameters.damping).amax() == 0.0;
+        let mut numbers = [0.0; Damping::COUNT];
+        parameters.damping.write(&mut numbers);
+        let none = numbers.iter().all(|number| *number == 0.0);
         let doubt = "damping is 0 in all directions: a held load adds energy to such a spring; give it some".to_owned();
         none.then_some(doubt).into_iter().collect()
     }
@@ -124,7 +110,7 @@ impl Joint for Bushing {
     }
 
     fn tune(&mut self, parameters: &Parameters) -> Result<(), Fault> {
-        self.law = law(parameters)?;
+        self.law = Law::new(&parameters.stiffness, &parameters.damping)?;
         Ok(())
     }
 

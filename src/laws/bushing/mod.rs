@@ -7,8 +7,12 @@
 //!
 //! Linear up to half a turn, of which nothing but the shortest rotation is known: use it below [`LARGEST_ANGLE`].
 
+mod parameters;
+
 use crate::base::Real;
 use nalgebra::{Matrix6, SymmetricEigen, Vector3, Vector6};
+
+pub use parameters::{Damping, Stiffness};
 
 /// Rotation beyond which a bushing should not go \[rad\]: at half a turn the shortest rotation jumps to the other side.
 pub const LARGEST_ANGLE: f64 = 150.0 * std::f64::consts::PI / 180.0;

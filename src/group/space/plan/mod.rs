@@ -19,8 +19,8 @@ pub use machine::{
     SpaceSpringPlan, SpaceStartPlan,
 };
 pub(crate) use quantities::{
-    BodyInertia, BodyReport, ContactReport, FrameReport, JointReport, LoadInput, LoadReport,
-    SpaceGroupReport, SpaceMachineParameters, StartParameters,
+    BodyInertia, BodyReport, BushingParameters, ContactReport, FrameReport, JointReport, LoadInput,
+    LoadReport, SpaceGroupReport, SpaceMachineParameters, StartParameters,
 };
 pub(crate) use rows::{Shown, variables};
 pub(crate) use values::check_inertia;

@@ -3,6 +3,7 @@
 use crate::coupling::CouplingReport;
 use crate::coupling::predicted::TOLERANCES;
 use crate::group::report::{EnergyReport, LossReport};
+use crate::laws::bushing::{Damping, Stiffness};
 use crate::ports::{SpatialFrame, SpatialLoad};
 use model_description::{ANY, POSITIVE, quantities};
 
@@ -97,6 +98,16 @@ quantities! {
         y: "m/s2" = 0.0 in ANY,
         /// Acceleration of every free body along the world's z axis.
         z: "m/s2" = 0.0 in ANY,
+    }
+}
+
+quantities! {
+    /// A bushing.
+    pub struct BushingParameters {
+        /// Stiffness.
+        stiffness: Stiffness,
+        /// Damping.
+        damping: Damping,
     }
 }
 

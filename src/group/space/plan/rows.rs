@@ -1,20 +1,22 @@
 //! The variables of a group in space.
 
 use super::document::{SpaceBodyPlan, SpacePlan};
+use super::machine::{SpaceSpringKind, SpaceSpringPlan};
 use super::quantities::{
-    BodyInertia, BodyPoint, BodyReport, FrameReport, Gravity3, JointReport, LoadInput, LoadReport,
-    SpaceGroupReport, SpaceMachineParameters, StartParameters, Tensor,
+    BodyInertia, BodyPoint, BodyReport, BushingParameters, FrameReport, Gravity3, JointReport,
+    LoadInput, LoadReport, SpaceGroupReport, SpaceMachineParameters, StartParameters, Tensor,
 };
 use super::start::starts;
 use crate::coupling::{Role, SpatialMobility};
 use crate::group::plan::{
-    BodyKind, CouplingChoices, JointParameters, MachineReport, SUMS, ShownVariables, names_of,
-    rows_of,
+    BodyKind, CouplingChoices, DriveParameters, JointParameters, LineSpringParameters,
+    MachineReport, SUMS, ShownVariables, TurnSpringParameters, names_of, rows_of,
 };
 use crate::group::report::JointSums;
+use crate::laws::bushing::Bushing;
 use crate::model::Variables;
 use crate::ports::SpatialLoad;
-use model_description::Quantities;
+use model_description::{Quantities, Row, Variability};
 
 /// Numbers of values in the report of a group, part by part.
 #[derive(Debug, Clone, Copy)]
@@ -61,6 +63,30 @@ impl BodyInertia {
     }
 }
 
+/// Returns the parameters of a spring.
+fn spring_rows(spring: &SpaceSpringPlan) -> Vec<Row> {
+    let name = &spring.name;
+    // Plans have been checked.
+    let [stiffness, damping] = [&spring.stiffness, &spring.damping]
+        .map(|numbers| numbers.matrix(spring.kind).unwrap_or_default());
+    let (only, rest) = ([stiffness[(0, 0)], damping[(0, 0)]], spring.rest);
+    match spring.kind {
+        SpaceSpringKind::Line => {
+            let [stiffness, damping] = only;
+            rows_of(name, &LineSpringParameters { stiffness, damping, rest }).collect()
+        }
+        SpaceSpringKind::Turn => {
+            let [stiffness, damping] = only;
+            rows_of(name, &TurnSpringParameters { stiffness, damping, rest }).collect()
+        }
+        SpaceSpringKind::Bushing => {
+            let (stiffness, damping) = Bushing { stiffness, damping }.parameters();
+            let own = BushingParameters { stiffness, damping };
+            rows_of(name, &own).map(|row| Row { variability: Variability::Fixed, ..row }).collect()
+        }
+    }
+}
+
 /// Returns the rows of a group whose joints have these parameters.
 pub(crate) fn variables(plan: &SpacePlan, joints: &[JointParameters]) -> Variables {
     let (mut inputs, mut loads, mut velocities) = (Vec::new(), Vec::new(), Vec::new());
@@ -102,6 +128,10 @@ pub(crate) fn variables(plan: &SpacePlan, joints: &[JointParameters]) -> Variabl
         parameters.extend(own.rows(&joint.name));
     }
     parameters.extend(last);
+    plan.springs.iter().for_each(|spring| parameters.extend(spring_rows(spring)));
+    for drive in &plan.drives {
+        parameters.extend(rows_of(&drive.body, &DriveParameters { speed: drive.speed }));
+    }
     if plan.integrate {
         report.extend(MachineReport::default().rows());
         let [x, y, z] = plan.gravity.unwrap_or_default();
@@ -132,6 +162,9 @@ impl SpacePlan {
             names.extend(names_of(&FrameReport::default()));
             names.extend(names_of(&LoadInput::default()));
             names.extend(names_of(&StartParameters::default()));
+        }
+        if self.drives.iter().any(|drive| drive.body == body.name) {
+            names.extend(names_of(&DriveParameters::default()));
         }
         names
     }

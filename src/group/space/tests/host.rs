@@ -4,7 +4,7 @@ use super::super::bodies::{DEGREES, Pose, Velocity, own};
 use super::super::constraints::Target;
 use super::super::island::Island;
 use super::super::mechanism::wrenches;
-use super::super::plan::SpacePlan;
+use super::super::plan::{InertiaPlan, SpacePlan};
 use super::machines::Machine;
 use crate::coupling::predicted::{Delay, Settings};
 use crate::group::space::parts;
@@ -125,6 +125,26 @@ impl Host {
         }
     }
 
+    /// Moves places ahead by half a step at the present velocities: a host that updates places with new velocities has its
+    /// velocities half a step before its places.
+    pub fn shift(&mut self, size: f64) {
+        for (pose, velocity) in &mut self.states {
+            *pose = pose.moved(&(velocity.linear * (0.5 * size)), &(velocity.spin * (0.5 * size)));
+        }
+        self.project();
+    }
+
+    /// Moves the bodies over a step of `size` \[s\] by Euler's semi-implicit rule.
+    pub fn step_semi_implicitly(&mut self, loads: &[Vector6<f64>], size: f64) {
+        let a = self.accelerations(&self.states.clone(), loads);
+        for ((pose, velocity), [linear, turning]) in self.states.iter_mut().zip(a) {
+            velocity.linear += linear * size;
+            velocity.spin += turning * size;
+            *pose = pose.moved(&(velocity.linear * size), &(velocity.spin * size));
+        }
+        self.project();
+    }
+
     /// Brings places and velocities back onto the constraints.
     fn project(&mut self) {
         for target in [Target::Places, Target::Places, Target::Rates] {
@@ -157,9 +177,26 @@ pub struct Run {
 }
 
 /// Runs a machine to the last row of its table at steps of `size` \[s\].
-pub fn run(machine: &Machine, size: f64, (delay, semi_implicit): (Delay, bool)) -> Run {
+pub fn run(machine: &Machine, size: f64, scheme: (Delay, bool)) -> Run {
+    run_with_masses(machine, size, scheme, 1.0)
+}
+
+/// Runs a machine as [`run`] does; the group has `share` times the masses of the host.
+pub fn run_with_masses(
+    machine: &Machine,
+    size: f64,
+    (delay, semi_implicit): (Delay, bool),
+    share: f64,
+) -> Run {
     let settings = Settings { delay, semi_implicit, ..Settings::default() };
-    let mut group = islands(machine, settings).remove(0);
+    let mut given = Machine { plan: machine.plan.clone(), table: machine.table.clone() };
+    for body in &mut given.plan.bodies {
+        body.mass = body.mass.map(|mass| share * mass);
+        if let Some(InertiaPlan::Several(numbers)) = &mut body.inertia {
+            numbers.iter_mut().for_each(|number| *number *= share);
+        }
+    }
+    let mut group = islands(&given, settings).remove(0);
     let mut host = Host::new(islands(machine, settings).remove(0), machine);
     let fastest = (0..machine.table.len()).flat_map(|row| {
         let speed = move |name: String| machine.table.motion(row, &name).velocity.norm();
@@ -168,6 +205,9 @@ pub fn run(machine: &Machine, size: f64, (delay, semi_implicit): (Delay, bool)) 
     let fastest = fastest.fold(0.0, f64::max);
     let row = machine.table.len() - 1;
     let steps = (machine.table.get(row, "t") / size).round() as u32;
+    if semi_implicit {
+        host.shift(size);
+    }
     host.show(&mut group);
     let mut memory = group.begin(0.0);
     let mut mismatch = 0.0_f64;
@@ -181,7 +221,11 @@ pub fn run(machine: &Machine, size: f64, (delay, semi_implicit): (Delay, bool)) 
         if delay == Delay::One {
             std::mem::swap(&mut loads, &mut pending);
         }
-        host.step(&loads, size);
+        if semi_implicit {
+            host.step_semi_implicitly(&loads, size);
+        } else {
+            host.step(&loads, size);
+        }
     }
     group.place_at_end();
     let (mut local, mut hosted) = ([0.0_f64; 2], [0.0_f64; 2]);
