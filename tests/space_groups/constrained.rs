@@ -196,3 +196,31 @@ fn a_link_on_an_ideal_hinge_has_parts_as_long_as_its_own_vibration_allows() {
     }
     assert!(unit.get("energy.error").abs() < 1e-4, "{:e}", unit.get("energy.error"));
 }
+
+#[test]
+fn springs_and_drives_have_the_values_of_their_parameters() {
+    let plan = r#"{"space": true, "integrate": true,
+        "body": [{"name": "block", "mass": 2, "inertia": [0.01, 0.01, 0.01]},
+            {"name": "wheel", "mass": 1, "inertia": [0.01, 0.01, 0.01]}],
+        "pin": [{"kind": "hinge", "a": "ground", "b": "wheel", "at_a": [1, 0, 0]}],
+        "drive": [{"body": "wheel", "speed": 1}],
+        "spring": [{"name": "line", "a": "ground", "b": "block", "at_a": [0, 0, 1], "rest": 1},
+            {"name": "mount", "type": "bushing", "a": "ground", "b": "block", "stiffness": [1, 1, 1, 1, 1, 1]}],
+        "load": [{"body": "block", "force": [3, 0, 0]}]}"#;
+    let build = Build::default().with_file(PLAN, plan);
+    let mut unit = Driven::new("group", &build)
+        .with("wheel.speed", 5.0)
+        .with("line.stiffness", 0.0)
+        .with("mount.stiffness.xx", 800.0)
+        .with("mount.damping.xx", 80.0);
+    for _ in 0..1000 {
+        unit.next(1e-3);
+    }
+    // At rest on the mount: 3 N over 800 N/m.
+    let place = unit.get("block.x");
+    assert!((place - 3.0 / 800.0).abs() < 1e-8, "{place}");
+    assert!((unit.get("wheel.wz") - 5.0).abs() < 1e-12);
+    let mut bad = Driven::new("group", &build).with("mount.stiffness.xy", 900.0);
+    let why = bad.begin(0.0).unwrap_err().to_string();
+    assert_eq!(why, "spring mount: stiffness has the eigenvalue -8.990e2; all must be 0 or above");
+}

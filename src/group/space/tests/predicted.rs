@@ -52,7 +52,8 @@ fn hosts_that_hand_loads_on_a_step_late_follow_too() {
 fn hosts_that_move_places_with_new_velocities_follow_as_well() {
     // Asked: as hosts that integrate well; the prototype had 0.01 % and 0.24 % of the speed at 1e-4 and 2e-4 s.
     for (name, machine) in [("door", machines::door()), ("chain", machines::chain())] {
-        for (size, bound) in [(1e-4, 2e-3), (2e-4, 5e-3)] {
+        // 0.04 % were measured.
+        for (size, bound) in [(1e-4, 1e-3), (2e-4, 1e-3)] {
             let found = run(&machine, size, (Delay::Without, true));
             println!("{name} semi-implicit {size:e}: {found:?}");
             assert!(found.local[1] < bound && found.mismatch < 1e-3, "{name} {size:e}: {found:?}");
@@ -62,7 +63,8 @@ fn hosts_that_move_places_with_new_velocities_follow_as_well() {
 
 #[test]
 fn masses_that_are_a_twentieth_off_make_no_run_unstable() {
-    // Largest errors of the speed; asked: stable up to 2e-4 s. The prototype had 15 % at 1e-4 s.
+    // Asked: stable up to 2e-4 s, with a warning where the mismatch is above its limit. 4.3 % of the speed and 0.3 clearances
+    // were measured.
     for (name, machine) in [
         ("door", machines::door()),
         ("door_ball", machines::door_ball()),
@@ -73,10 +75,10 @@ fn masses_that_are_a_twentieth_off_make_no_run_unstable() {
             for size in [2e-5, 1e-4, 2e-4] {
                 let found = run_with_masses(&machine, size, (Delay::Without, false), share);
                 println!("{name} masses {share} {size:e}: {found:?}");
-                assert!(
-                    found.local[1] < 0.4 && found.local[0] < 2.0,
-                    "{name} {share} {size:e}: {found:?}"
-                );
+                let [off, fast] = found.local;
+                assert!(fast < 0.1 && off < 0.6, "{name} {share} {size:e}: {found:?}");
+                // The notice about wrong masses begins at 1 %.
+                assert!(size < 1e-4 || found.mismatch > 0.01, "{name} {share} {size:e}: {found:?}");
             }
         }
     }
