@@ -12,7 +12,7 @@ use std::fmt::Write;
 /// Variables of a marker that are recorded.
 const PARTS: [&str; 7] = ["x", "y", "z", "e0", "e1", "e2", "e3"];
 /// Direction to the observer: angle round the vertical, and elevation \[rad\]; all three axes are as long.
-const ISOMETRIC: [f64; 2] = [-0.785_398_163_397_448_3, 0.615_479_708_670_387_3];
+const ISOMETRIC: [f64; 2] = [-std::f64::consts::FRAC_PI_4, 0.615_479_708_670_387_3];
 /// Half the length of an axis that is drawn, over the size of the machine.
 const AXIS: f64 = 0.03;
 /// The script that shows a frame on the page.
