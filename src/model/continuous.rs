@@ -77,9 +77,13 @@ pub trait Equations<C: JointPorts = Ports> {
     /// The continuous states, always as many for the same choices at build time.
     fn states(&self) -> Vec<ContinuousState>;
     /// Returns the number of discrete states.
-    fn discrete_count(&self) -> usize;
-    /// Returns the number of event indicators.
-    fn indicator_count(&self) -> usize;
+    fn discrete_count(&self) -> usize {
+        0
+    }
+    /// Returns the number of event indicators; a joint without any has no events.
+    fn indicator_count(&self) -> usize {
+        0
+    }
     /// Writes the states at `time` \[s\] for the first motion: zeros, and what an event makes of them, unless
     /// a joint begins otherwise.
     fn begin(
@@ -113,20 +117,24 @@ pub trait Equations<C: JointPorts = Ports> {
     /// Writes the event indicators.
     fn indicate(
         &mut self,
-        motion: &C::Pair<f64>,
-        states: &[f64],
-        discrete: &[f64],
-        indicators: &mut [f64],
-    ) -> Result<(), Fault>;
-    /// An event at `time` \[s\]: takes discrete states, and continuous ones that jump, to what the
-    /// motion asks for. Returns whether a continuous state has jumped.
+        _motion: &C::Pair<f64>,
+        _states: &[f64],
+        _discrete: &[f64],
+        _indicators: &mut [f64],
+    ) -> Result<(), Fault> {
+        Ok(())
+    }
+    /// Changes discrete states, and continuous ones that jump, to those of the motion in an event at `time` \[s\]. Returns
+    /// true if a continuous state has jumped.
     fn event(
         &mut self,
-        motion: &C::Pair<f64>,
-        time: f64,
-        states: &mut [f64],
-        discrete: &mut [f64],
-    ) -> Result<bool, Fault>;
+        _motion: &C::Pair<f64>,
+        _time: f64,
+        _states: &mut [f64],
+        _discrete: &mut [f64],
+    ) -> Result<bool, Fault> {
+        Ok(false)
+    }
 }
 
 /// A model as continuous-time equations: flat arrays of numbers in and out.

@@ -32,25 +32,6 @@ impl Equations<PosePorts> for Bushing {
         vec![ContinuousState::energy("energy.dissipated")]
     }
 
-    fn discrete_count(&self) -> usize {
-        0
-    }
-
-    fn indicator_count(&self) -> usize {
-        0
-    }
-
-    fn begin(
-        &mut self,
-        _: &PoseMotion<f64>,
-        _: f64,
-        states: &mut [f64],
-        _: &mut [f64],
-    ) -> Result<(), Fault> {
-        states.fill(0.0);
-        Ok(())
-    }
-
     fn flow(
         &mut self,
         motion: &PoseMotion<f64>,
@@ -81,25 +62,5 @@ impl Equations<PosePorts> for Bushing {
         let Instant { now, load, .. } = self.instant(motion);
         rates.fill(now.damped);
         Ok(load)
-    }
-
-    fn indicate(
-        &mut self,
-        _: &PoseMotion<f64>,
-        _: &[f64],
-        _: &[f64],
-        _: &mut [f64],
-    ) -> Result<(), Fault> {
-        Ok(())
-    }
-
-    fn event(
-        &mut self,
-        _: &PoseMotion<f64>,
-        _: f64,
-        _: &mut [f64],
-        _: &mut [f64],
-    ) -> Result<bool, Fault> {
-        Ok(false)
     }
 }

@@ -45,10 +45,6 @@ impl Equations for RoughInterface {
         1
     }
 
-    fn indicator_count(&self) -> usize {
-        0
-    }
-
     fn begin(
         &mut self,
         motion: &PairMotion<f64>,
@@ -93,26 +89,6 @@ impl Equations for RoughInterface {
     ) -> Result<PairLoad<Dual64>, Fault> {
         let b = &motion.path.start;
         Ok(self.instant(b, states, discrete[0], rates)?.load)
-    }
-
-    fn indicate(
-        &mut self,
-        _: &PairMotion<f64>,
-        _: &[f64],
-        _: &[f64],
-        _: &mut [f64],
-    ) -> Result<(), Fault> {
-        Ok(())
-    }
-
-    fn event(
-        &mut self,
-        _: &PairMotion<f64>,
-        _: f64,
-        _: &mut [f64],
-        _: &mut [f64],
-    ) -> Result<bool, Fault> {
-        Ok(false)
     }
 }
 
