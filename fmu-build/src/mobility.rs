@@ -28,9 +28,9 @@ impl Pair {
 mod tests {
     use super::*;
 
-    #[test]
-    fn the_start_values_are_those_of_the_pair() {
-        let pair = Pair {
+    /// An arm of 2 kg whose joint is 0.3 m from its centre of mass.
+    fn pinned() -> Pair {
+        Pair {
             b: Body {
                 mass: Some(2.0),
                 inertia: vec![0.1],
@@ -38,8 +38,12 @@ mod tests {
                 ..Body::default()
             },
             ..Pair::default()
-        };
-        let text = pair.parameters().unwrap();
+        }
+    }
+
+    #[test]
+    fn the_start_values_are_those_of_the_pair() {
+        let text = pinned().parameters().unwrap();
         let mut variant = crate::Variant::of("revolute_clearance").unwrap();
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("p.toml");
@@ -134,15 +138,6 @@ mod tests {
             at_b = [0.3, 0]
         "#;
         std::fs::write(&file, arm).unwrap();
-        let pair = Pair {
-            b: Body {
-                mass: Some(2.0),
-                inertia: vec![0.1],
-                arm: Some("0.3,0".to_owned()),
-                ..Body::default()
-            },
-            ..Pair::default()
-        };
-        same(&of_group(&file, "pin").unwrap(), &pair.parameters().unwrap());
+        same(&of_group(&file, "pin").unwrap(), &pinned().parameters().unwrap());
     }
 }

@@ -282,13 +282,13 @@ impl<T: Real> PairLoad<T> {
 
 /// Six numbers from two vectors: velocity and spin, force and moment, or displacement and rotation.
 #[inline]
-pub fn joined([linear, angular]: [Vector3<f64>; 2]) -> Vector6<f64> {
+pub fn joined<T: Real>([linear, angular]: [Vector3<T>; 2]) -> Vector6<T> {
     Vector6::new(linear.x, linear.y, linear.z, angular.x, angular.y, angular.z)
 }
 
 /// The two vectors of six numbers, the inverse of [`joined`].
 #[inline]
-pub fn halves(six: &Vector6<f64>) -> [Vector3<f64>; 2] {
+pub fn halves<T: Real>(six: &Vector6<T>) -> [Vector3<T>; 2] {
     [six.fixed_rows::<3>(0).into_owned(), six.fixed_rows::<3>(3).into_owned()]
 }
 

@@ -4,7 +4,7 @@ use crate::driven::Driven;
 use spiel::group::PLAN;
 use spiel::model::Build;
 
-/// A crank on an ideal pin, and a bar that hangs on it by a joint with play; the crank is thrown round.
+/// Returns a crank on an ideal pin, and a bar that hangs on it by a joint with play; the crank is thrown round.
 fn planar() -> Driven {
     let plan = r#"{"integrate": true, "gravity": [0, -9.81],
         "body": [
@@ -19,7 +19,7 @@ fn planar() -> Driven {
     Driven::new("group", &Build::default().with_file(PLAN, plan))
 }
 
-/// The same in space, on a hinge and in a socket.
+/// Returns the same machine in space, on a hinge and in a socket.
 fn in_space() -> Driven {
     let plan = r#"{"space": true, "integrate": true, "gravity": [0, -9.81, 0],
         "body": [

@@ -3,6 +3,7 @@
 use super::view::CELL;
 use crate::digits::short;
 use crate::documentation::STYLE as DRAWING_STYLE;
+use spiel::group::BodyKind;
 use std::fmt::Write;
 
 /// Frames of the strip, and the number of those that stand beside each other.
@@ -94,8 +95,12 @@ pub(super) fn page(
         .replace("SCRIPT", &script)
 }
 
-/// Returns a line of the list of bodies: the name, and a word about the body.
-pub(super) fn body(name: &str, what: &str) -> String {
+/// Returns a line of the list of bodies: the name, and the mass of a free body \[kg\].
+pub(super) fn body(name: &str, kind: BodyKind, mass: Option<f64>) -> String {
+    let what = match kind {
+        BodyKind::Free => format!("{} kg", short(mass.unwrap_or_default())),
+        BodyKind::Prescribed => "moved by the host".to_owned(),
+    };
     format!("<li>{}, {what}</li>", escape(name))
 }
 

@@ -4,9 +4,8 @@
 use super::sheet::{self, FRAMES, MOST_FRAMES, MOST_NUMBERS, PAGE, escape, spread};
 use super::view::{CELL, View};
 use crate::Fmu;
-use crate::digits::short;
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
-use spiel::group::{BodyKind, GROUND, SpaceFramePlan, SpacePlan, SpaceSpringKind};
+use spiel::group::{SpaceFramePlan, SpacePlan, SpaceSpringKind};
 use std::fmt::Write;
 
 /// Variables of a marker that are recorded.
@@ -119,17 +118,11 @@ impl SpaceStrip {
         // Straight down there is no shortest rotation: about x.
         let about_x = UnitQuaternion::from_axis_angle(&Vector3::x_axis(), std::f64::consts::PI);
         let upright = UnitQuaternion::rotation_between(&up, &Vector3::z());
-        let list = plan.bodies.iter().map(|body| {
-            let what = match body.kind {
-                BodyKind::Free => format!("{} kg", short(body.mass.unwrap_or_default())),
-                BodyKind::Prescribed => "moved by the host".to_owned(),
-            };
-            sheet::body(&body.name, &what)
-        });
+        let list = plan.bodies.iter();
+        let list = list.map(|body| sheet::body(&body.name, body.kind, body.mass));
         let markers = plan.bodies.iter();
         let markers = markers
             .map(|body| (body.marker.origin(), body.marker.turn().unwrap_or_default().inverse()));
-        debug_assert!(plan.bodies.iter().all(|body| body.name != GROUND));
         Self {
             names: plan.bodies.iter().flat_map(|body| of_body(&body.name)).collect(),
             markers: markers.collect(),

@@ -4,9 +4,8 @@ use super::bend::{Line, enlargement};
 use super::sheet::{self, FRAMES, MOST_FRAMES, MOST_NUMBERS, PAGE, escape, spread};
 use super::view::{CELL, Pose, Range, View, in_world};
 use crate::Fmu;
-use crate::digits::short;
 use crate::documentation::{Bent, bent_at, places, shape};
-use spiel::group::{BodyKind, FramePlan, GROUND, JointKind, JointPlan, Plan, Point, SpringKind};
+use spiel::group::{FramePlan, GROUND, JointKind, JointPlan, Plan, Point, SpringKind};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -250,13 +249,8 @@ impl Strip {
                 let _ = write!(lines, "{x1:.2},{y1:.2},{x2:.2},{y2:.2},");
             }
         }
-        let bodies = self.plan.bodies.iter().map(|body| {
-            let what = match body.kind {
-                BodyKind::Free => format!("{} kg", short(body.mass.unwrap_or_default())),
-                BodyKind::Prescribed => "moved by the host".to_owned(),
-            };
-            sheet::body(&body.name, &what)
-        });
+        let bodies = self.plan.bodies.iter();
+        let bodies = bodies.map(|body| sheet::body(&body.name, body.kind, body.mass));
         let script = SCRIPT
             .replace("POSES", numbers.trim_end_matches(','))
             .replace("LINES", lines.trim_end_matches(','))

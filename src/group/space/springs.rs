@@ -81,11 +81,9 @@ impl Spring {
                 ([zero, z * (-stiffness * twist)], [zero, z * (-damping * rate)], stored)
             }
             SpringKind::Bushing(law) => {
-                let there = deflection(&a, &b);
-                let BushingLoad { load, stored, .. } = law.load(&there);
-                let damping = -(law.damping * there.rate);
+                let BushingLoad { load, viscous, stored, .. } = law.load(&deflection(&a, &b));
                 let outward = |six: &Vector6<f64>| halves(six).map(|part| a.axes * part);
-                (outward(&(load - damping)), outward(&damping), stored)
+                (outward(&(load - viscous)), outward(&viscous), stored)
             }
         };
         for ([force, moment], is_damper) in [(elastic, false), (damping, true)] {

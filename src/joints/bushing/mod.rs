@@ -8,7 +8,7 @@ use super::Joint;
 use crate::base::{Fault, Real};
 use crate::coupling::{Coupling, Notices, Step, step_cells};
 use crate::kinematics::spatial::turn::{Pose, nearest};
-use crate::kinematics::spatial::{PairLoad, Wrench};
+use crate::kinematics::spatial::{PairLoad, Wrench, halves, joined};
 use crate::laws::bushing::{Bushing as Law, BushingLoad, Damping, Deflection, LARGEST_ANGLE};
 use crate::model::{Equations, Files, Variables};
 use crate::ports::{PoseMotion, PosePorts};
@@ -57,15 +57,12 @@ pub struct End(Pose);
 
 /// Returns the deflection of a bushing between frames with this relative pose.
 fn deflection<T: Real>(b: &Pose<T>) -> Deflection<T> {
-    let six =
-        |one: &Vector3<T>, two: &Vector3<T>| Vector6::new(one.x, one.y, one.z, two.x, two.y, two.z);
-    Deflection { place: six(&b.position, &b.turn), rate: six(&b.velocity, &b.spin) }
+    Deflection { place: joined([b.position, b.turn]), rate: joined([b.velocity, b.spin]) }
 }
 
 /// Returns the loads on both bodies; the reaction acts at b's origin.
 fn pair_load<T: Real>(load: &Vector6<T>, position: Vector3<T>) -> PairLoad<T> {
-    let force = load.fixed_rows::<3>(0).into_owned();
-    let moment = load.fixed_rows::<3>(3).into_owned();
+    let [force, moment] = halves(load);
     PairLoad::balanced(Wrench { force, moment }, position)
 }
 

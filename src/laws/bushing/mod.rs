@@ -10,8 +10,10 @@
 mod parameters;
 
 use crate::base::Real;
+use crate::kinematics::spatial::{halves, joined};
 use nalgebra::{Matrix6, SymmetricEigen, Vector3, Vector6};
 
+pub(crate) use parameters::symmetric;
 pub use parameters::{Damping, Stiffness};
 
 /// Rotation beyond which a bushing should not go \[rad\]: at half a turn the shortest rotation jumps to the other side.
@@ -46,6 +48,8 @@ pub struct Deflection<T = f64> {
 pub struct BushingLoad<T = f64> {
     /// Force \[N\] and moment \[N m\].
     pub load: Vector6<T>,
+    /// The part of the damper alone.
+    pub viscous: Vector6<T>,
     /// Energy stored \[J\].
     pub stored: T,
     /// Power lost \[W\], never negative.
@@ -69,15 +73,13 @@ impl Bushing {
     /// Returns the load at a deflection.
     pub fn load<T: Real>(&self, Deflection { place, rate }: &Deflection<T>) -> BushingLoad<T> {
         let [stiffness, damping] = [self.stiffness, self.damping].map(|matrix| matrix.map(T::from));
-        let (elastic, viscous) = (stiffness * place, damping * rate);
-        let turn = place.fixed_rows::<3>(3).into_owned();
-        let moment = inverse_transposed(&turn, &elastic.fixed_rows::<3>(3).into_owned());
-        let force = elastic.fixed_rows::<3>(0);
-        let elastic_load = Vector6::new(force.x, force.y, force.z, moment.x, moment.y, moment.z);
+        let (elastic, viscous) = (stiffness * place, -(damping * rate));
+        let ([force, moment], [_, turn]) = (halves(&elastic), halves(place));
         BushingLoad {
-            load: -viscous - elastic_load,
+            load: viscous - joined([force, inverse_transposed(&turn, &moment)]),
             stored: place.dot(&elastic) * 0.5,
-            damped: rate.dot(&viscous),
+            damped: -rate.dot(&viscous),
+            viscous,
         }
     }
 }

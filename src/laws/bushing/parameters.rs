@@ -109,15 +109,20 @@ fn triangle() -> impl Iterator<Item = (usize, usize)> {
     (0..6).flat_map(|row| (row..6).map(move |column| (row, column)))
 }
 
+/// Returns the symmetric matrix with these entries of the upper triangle, by rows.
+pub(crate) fn symmetric(numbers: &[f64]) -> Matrix6<f64> {
+    let mut matrix = Matrix6::zeros();
+    for ((row, column), number) in triangle().zip(numbers) {
+        (matrix[(row, column)], matrix[(column, row)]) = (*number, *number);
+    }
+    matrix
+}
+
 /// Returns the symmetric matrix whose upper triangle these quantities are.
 fn matrix<Q: Quantities>(quantities: &Q) -> Matrix6<f64> {
     let mut numbers = [0.0; ENTRIES];
     quantities.write(&mut numbers);
-    let mut matrix = Matrix6::zeros();
-    for ((row, column), number) in triangle().zip(numbers) {
-        (matrix[(row, column)], matrix[(column, row)]) = (number, number);
-    }
-    matrix
+    symmetric(&numbers)
 }
 
 /// Returns the quantities of the upper triangle of a symmetric matrix.

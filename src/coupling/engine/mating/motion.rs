@@ -1,4 +1,4 @@
-//! Mating parts inside a step, with its slices and faces.
+//! Mating parts inside a step, with their slices and faces.
 
 use super::Load;
 use crate::coupling::engine::reach::Reach;

@@ -1,4 +1,4 @@
-//! The load of mating parts at a stage, and the beginning of its contacts.
+//! The load of mating parts at a stage, and the beginning of their contacts.
 
 use super::{MatingJoints, MatingMotion, Stage, surface, surface_mut};
 use crate::coupling::engine::contacts::{Begun, JointSlope};

@@ -3,7 +3,7 @@
 use super::document::{InertiaPlan, SpaceBodyPlan};
 use super::machine::{NumbersPlan, SpaceSpringKind, SpaceSpringPlan};
 use crate::base::Fault;
-use crate::laws::bushing::negative_eigenvalue;
+use crate::laws::bushing::{negative_eigenvalue, symmetric};
 use nalgebra::{Matrix3, Matrix6};
 
 /// Excess of a principal moment over the sum of the two others that is rounding.
@@ -100,12 +100,7 @@ impl NumbersPlan {
         }
         match all.len() {
             1 | 6 => all.iter().enumerate().for_each(|(at, number)| matrix[(at, at)] = *number),
-            21 => {
-                let places = (0..6).flat_map(|row| (row..6).map(move |column| (row, column)));
-                for ((row, column), number) in places.zip(all) {
-                    (matrix[(row, column)], matrix[(column, row)]) = (*number, *number);
-                }
-            }
+            21 => matrix = symmetric(all),
             count => {
                 return Err(format!(
                     "has {count} numbers; a bushing needs 6, or 21 of the upper triangle by rows"
