@@ -152,7 +152,8 @@ impl Block {
             report: next(&report),
             parameters: next(&parameters),
         };
-        let mut rows = [inputs, loads, report, parameters].concat();
+        let mut rows: Vec<Row> =
+            [inputs, loads, report, parameters].into_iter().flatten().collect();
         for (name, text) in &build.start {
             let settable = |(index, row): &(usize, &mut Row)| {
                 row.name == *name && !layout.outputs().contains(index)

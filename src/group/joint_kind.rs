@@ -2,12 +2,11 @@
 
 use crate::base::Fault;
 use crate::coupling::Contact;
-use crate::joints::mating::{MatingGeometry, MatingJoint};
+use crate::joints::mating::{MatingGeometry, MatingPair};
 use crate::joints::point_contact::ContactGeometry;
-use crate::joints::{
-    ContactJoint, Joint, RevoluteClearance, SpatialRevolute, SphericalClearance,
-    TranslationalClearance,
-};
+use crate::joints::spatial_revolute::Pin;
+use crate::joints::spherical_clearance::Socket;
+use crate::joints::{ContactJoint, Joint, RevoluteClearance, TranslationalClearance};
 use crate::kinematics::planar::Motion;
 use crate::kinematics::spatial;
 use crate::laws::contact::Touch;
@@ -77,8 +76,8 @@ impl SpaceJointKind {
     /// variant, its line here and its entry in `ALL`.
     pub(crate) fn single(self) -> SingleJoint<dyn GroupedInSpace> {
         match self {
-            Self::SpatialRevolute => SingleJoint::in_space::<SpatialRevolute>(),
-            Self::SphericalClearance => SingleJoint::in_space::<SphericalClearance>(),
+            Self::SpatialRevolute => SingleJoint::in_space::<Pin>(),
+            Self::SphericalClearance => SingleJoint::in_space::<Socket>(),
         }
     }
 }
@@ -109,25 +108,23 @@ pub(crate) struct SingleJoint<L: ?Sized> {
     pub new: MakeLaws<L>,
 }
 
-/// Returns the rows of the parameters of a joint.
-fn rows<J: Joint>() -> Vec<Row> {
-    J::Parameters::default().rows()
-}
-
-/// Makes a joint with these values of its parameters.
-fn made<J: Joint>(values: &[f64]) -> Result<J, Fault> {
-    J::new(&J::Parameters::read(values), &Files::new())
-}
-
 impl SingleJoint<dyn Grouped> {
     fn of<J: Joint + Grouped + 'static>() -> Self {
-        Self { name: J::NAME, rows: rows::<J>, new: |values| Ok(Box::new(made::<J>(values)?)) }
+        Self {
+            name: J::NAME,
+            rows: || J::Parameters::default().rows(),
+            new: |values| Ok(Box::new(J::new(&J::Parameters::read(values), &Files::new())?)),
+        }
     }
 }
 
 impl SingleJoint<dyn GroupedInSpace> {
-    fn in_space<J: Joint + GroupedInSpace + 'static>() -> Self {
-        Self { name: J::NAME, rows: rows::<J>, new: |values| Ok(Box::new(made::<J>(values)?)) }
+    fn in_space<G: MatingGeometry>() -> Self {
+        Self {
+            name: G::NAME,
+            rows: || G::Parameters::default().rows(),
+            new: |values| Ok(Box::new(MatingPair::<G>::new(&G::Parameters::read(values))?)),
+        }
     }
 }
 
@@ -141,17 +138,17 @@ pub(crate) trait GroupedInSpace: std::fmt::Debug + Send {
     fn tune(&mut self, values: &[f64]) -> Result<(), Fault>;
 }
 
-impl<G: MatingGeometry> GroupedInSpace for MatingJoint<G> {
+impl<G: MatingGeometry> GroupedInSpace for MatingPair<G> {
     fn laws(&self) -> MatingLaws<'_> {
-        MatingJoint::laws(self)
+        MatingPair::laws(self)
     }
 
     fn check_start(&self, b: &spatial::Motion<f64>) -> Result<(), Fault> {
-        MatingJoint::check_start(self, b)
+        MatingPair::check_start(self, b)
     }
 
     fn tune(&mut self, values: &[f64]) -> Result<(), Fault> {
-        Joint::tune(self, &G::Parameters::read(values))
+        MatingPair::tune(self, &G::Parameters::read(values))
     }
 }
 

@@ -252,7 +252,14 @@ fn constraints_that_cannot_be_met_are_named() {
 fn a_machine_that_starts_outside_its_play_is_refused() {
     let mut plan = machines::door().plan;
     plan.bodies[0].start.as_mut().unwrap().x = Some(0.2);
-    let mut unit = unit(&Machine { plan, ..machines::door() });
-    let error = unit.begin(0.0).unwrap_err().to_string();
-    assert!(error.starts_with("lower.penetration = "), "{error}");
+    let refused =
+        |plan| unit(&Machine { plan, ..machines::door() }).begin(0.0).unwrap_err().to_string();
+    let error = refused(plan);
+    let way = "move body door by (-0.0673, 0.0000, -0.0000) m or leave out its start";
+    assert!(error.contains("the clearance is 0.1 mm") && error.ends_with(way), "{error}");
+    // A journal that has left its bearing along the axis touches nothing.
+    let mut plan = machines::door().plan;
+    plan.bodies[0].start.as_mut().unwrap().z = Some(0.3);
+    let error = refused(plan);
+    assert!(error.contains("joint lower: its frames are 300.0 mm apart"), "{error}");
 }

@@ -123,7 +123,7 @@ pub trait Contacts<const L: usize>: Mechanism<L> {
         0
     }
 
-    /// Makes the offsets of surfaces equal that belong to several slots.
+    /// Makes the offsets of surfaces equal that belong to several slots, among all slots of one joint or several.
     fn share_surfaces(&self, _states: &mut [Slot], _motions: &mut [SlotMotion]) {}
 
     /// Returns the approach at a slot, counted from its nominal surface.

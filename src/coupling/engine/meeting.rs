@@ -130,8 +130,11 @@ impl<const L: usize, P> Engine<L, P> {
                 let index = self.graph.slots.of(joint)[at];
                 self.meet_or_part(mechanism, slots, (index, time), control);
             }
+            if let [first, .., last] = *self.graph.slots.of(joint) {
+                let own = first..last + 1;
+                mechanism.share_surfaces(&mut slots[own.clone()], &mut self.slots[own]);
+            }
         }
-        mechanism.share_surfaces(slots, &mut self.slots);
         self.met = None;
     }
 

@@ -278,7 +278,7 @@ impl<const L: usize, P> Engine<L, P> {
                 return None;
             }
             self.end_bending(mechanism, piece);
-            mechanism.go_on_from(&self.coordinates);
+            mechanism.go_on_from(&self.coordinates, None);
             time = if piece < rest { time + piece } else { step.size };
             if self.stale && time >= self.idle_until * (1.0 - 1e-12) {
                 self.refresh(mechanism, slots);

@@ -42,7 +42,7 @@ pub trait Mechanism<const L: usize = 4> {
     fn joints(&self) -> usize;
     /// Returns the number of contact slots, of all joints together.
     fn slots(&self) -> usize;
-    /// Returns the joint that `slot` belongs to.
+    /// Returns the joint that `slot` belongs to; the slots of a joint follow each other.
     fn joint(&self, slot: usize) -> usize;
     /// Sets the coordinates and the velocities.
     fn place(&mut self, coordinates: &[f64], velocities: &[f64]);
@@ -51,8 +51,8 @@ pub trait Mechanism<const L: usize = 4> {
         self.place(coordinates, velocities);
     }
     /// Goes on from here: coordinates of rotations are integrals of spins, which describe small rotations from the last place
-    /// at which this was called.
-    fn go_on_from(&mut self, _coordinates: &[f64]) {}
+    /// at which this was called; with `moved` only these coordinates have changed since.
+    fn go_on_from(&mut self, _coordinates: &[f64], _moved: Option<&[usize]>) {}
     /// Returns the joints whose bodies a load at this one may move, itself among them, in ascending order.
     fn neighbours(&self, _joint: usize) -> Vec<usize> {
         (0..self.joints()).collect()

@@ -48,13 +48,43 @@ impl MachineIsland {
         if let Some(names) = mechanism.constraints.contradiction(velocities) {
             return Err(names.into());
         }
-        self.island.check_joints()?;
+        self.check_joints()?;
         let bodies = &self.island.mechanism.bodies;
         state.redundant = self.island.mechanism.constraints.redundant() as u32;
         self.is_turned_far = self.island.springs.iter().any(|it| it.is_turned_far(bodies));
         state.angles = self.island.springs.iter().map(|it| it.angle(bodies, 0.0)).collect();
         state.memory = self.island.begin(time);
         Ok(state)
+    }
+
+    /// Refuses joints outside their play at the start, with the way that leads back into it.
+    fn check_joints(&self) -> Result<(), Fault> {
+        let mechanism = &self.island.mechanism;
+        for joint in &mechanism.joints {
+            let parts = joint.model.laws.laws().parts;
+            let checked = joint.model.laws.check_start(&joint.motion);
+            let apart = joint.motion.position.norm();
+            if apart > parts.outer_radius() && (checked.is_err() || parts.is_outside(&joint.motion))
+            {
+                let [_, b] = joint.bodies;
+                let (body, way) = if mechanism.bodies.is_moved(b) { (1, -1.0) } else { (0, 1.0) };
+                let way = joint.axes * joint.motion.position * way;
+                let why = format!(
+                    "joint {}: its frames are {:.1} mm apart at the start, the clearance is {} mm; move \
+                     body {} by ({:.4}, {:.4}, {:.4}) m or leave out its start",
+                    joint.model.name(),
+                    1e3 * apart,
+                    1e3 * parts.clearance(),
+                    joint.ends[body],
+                    way.x,
+                    way.y,
+                    way.z,
+                );
+                return Err(why.into());
+            }
+            checked.map_err(|fault| fault.of_part(joint.model.name()))?;
+        }
+        Ok(())
     }
 
     /// Returns true if `state` can be that of this island, which the unit moves if `integrate`.

@@ -249,12 +249,11 @@ impl Bodies {
         }
     }
 
-    /// Counts rotations from the poses at these coordinates.
-    pub fn go_on_from(&mut self, coordinates: &[f64]) {
-        for (body, q) in coordinates.chunks_exact(DEGREES).enumerate() {
-            let pose = self.pose_at(body, q);
-            self.from[body] = (pose, Vector3::from_column_slice(&q[3..]));
-        }
+    /// Counts the rotation of a body from its pose at these coordinates of all.
+    pub fn go_on_from(&mut self, body: usize, coordinates: &[f64]) {
+        let q = &coordinates[own(body)];
+        let pose = self.pose_at(body, q);
+        self.from[body] = (pose, Vector3::from_column_slice(&q[3..]));
     }
 
     /// Returns a frame of `body` where that is placed.

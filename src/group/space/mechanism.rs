@@ -1,6 +1,6 @@
 //! Bodies in space and the mating parts between them as the predictor's mechanism: kinematics, Jacobian, inverse mass.
 
-use super::bodies::{Bodies, Frame, PlacedFrame, exert, own};
+use super::bodies::{Bodies, DEGREES, Frame, PlacedFrame, exert, own};
 use super::constraints::{Constraints, Target};
 use crate::coupling::predicted::{LoadVector, MatingContacts, Mechanism};
 use crate::group::joint_kind::GroupedInSpace;
@@ -16,6 +16,8 @@ pub(crate) type BodyLoads = LoadVector<9>;
 #[derive(Debug)]
 pub(crate) struct GroupJoint {
     pub bodies: [usize; 2],
+    /// The names of its bodies in the plan.
+    pub ends: [Box<str>; 2],
     /// Its frames on the bodies.
     pub frames: [Frame; 2],
     pub model: JointModel<dyn GroupedInSpace>,
@@ -146,8 +148,18 @@ impl Mechanism<9> for BodyMechanism {
         }
     }
 
-    fn go_on_from(&mut self, coordinates: &[f64]) {
-        self.bodies.go_on_from(coordinates);
+    fn go_on_from(&mut self, coordinates: &[f64], moved: Option<&[usize]>) {
+        match moved {
+            // The coordinates of a body move together.
+            Some(moved) => {
+                let bodies = moved.iter().filter(|index| *index % DEGREES == 0);
+                bodies.for_each(|first| self.bodies.go_on_from(first / DEGREES, coordinates));
+            }
+            None => {
+                let bodies = 0..coordinates.len() / DEGREES;
+                bodies.for_each(|body| self.bodies.go_on_from(body, coordinates));
+            }
+        }
     }
 
     fn neighbours(&self, joint: usize) -> Vec<usize> {

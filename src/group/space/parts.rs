@@ -198,6 +198,7 @@ pub(crate) fn of_plan<'a>(
         let bodies = [&plan.a, &plan.b].map(|name| drawing.number(name));
         joints.push(GroupJoint {
             bodies,
+            ends: [&plan.a, &plan.b].map(|name| name.as_str().into()),
             frames: drawing.frames(bodies, [&plan.frame_a, &plan.frame_b]),
             model,
             axes: Matrix3::identity(),

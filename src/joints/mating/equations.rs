@@ -1,6 +1,6 @@
 //! Mating parts in space as continuous-time equations.
 
-use super::{InstantReport, MatingGeometry, MatingJoint, straightening};
+use super::{InstantReport, MatingGeometry, MatingJoint, MatingPair, straightening};
 use crate::base::real::at_least;
 use crate::base::{Fault, Real};
 use crate::coupling::{SpatialReport, Touching};
@@ -24,16 +24,16 @@ impl<G: MatingGeometry> Equations<SpatialPorts> for MatingJoint<G> {
             };
             names.iter().map(state).collect::<Vec<_>>()
         };
-        let bristles = G::bristles(&self.parts).into_iter().flat_map(of_surface);
+        let bristles = G::bristles(&self.pair.parts).into_iter().flat_map(of_surface);
         bristles.chain([ContinuousState::energy("energy.dissipated")]).collect()
     }
 
     fn discrete_count(&self) -> usize {
-        self.parts.slices() + 2 + self.parts.places() * Touching::NUMBERS
+        self.pair.parts.slices() + 2 + self.pair.parts.places() * Touching::NUMBERS
     }
 
     fn indicator_count(&self) -> usize {
-        self.parts.places()
+        self.pair.parts.places()
     }
 
     fn flow(
@@ -45,17 +45,17 @@ impl<G: MatingGeometry> Equations<SpatialPorts> for MatingJoint<G> {
         report: &mut [f64],
     ) -> Result<PairLoad<f64>, Fault> {
         let b = &motion.path.start;
-        self.check_tilt(b)?;
-        let Self { parts, friction, face_friction, work, .. } = self;
-        let laws = MatingLaws { parts, friction, face_friction: *face_friction };
+        self.pair.check_tilt(b)?;
+        let Self { pair, work, .. } = self;
+        let laws = pair.laws();
         let load = laws.flow(work, b, states, discrete, rates);
-        super::check_depth(&self.parts, &self.work.gaps)?;
+        super::pair::check_depth(&self.pair.parts, &self.work.gaps)?;
         let touching = self.touching(discrete);
         let instant = InstantReport {
             onsets: touching.map(|contact| contact.last_start),
             active: touching.map(|contact| contact.contact.is_some()),
-            bristles: &|surface| bristle(states, &self.parts, surface),
-            dissipated: states[self.parts.bristle_count()],
+            bristles: &|surface| bristle(states, &self.pair.parts, surface),
+            dissipated: states[self.pair.parts.bristle_count()],
             held: 0.0,
             peak_normal_force: self.work.normal_force(),
             coupling: SpatialReport::default(),
@@ -72,9 +72,9 @@ impl<G: MatingGeometry> Equations<SpatialPorts> for MatingJoint<G> {
         rates: &mut [Dual64],
     ) -> Result<PairLoad<Dual64>, Fault> {
         let b = &motion.path.start;
-        self.check_tilt(b)?;
-        let Self { parts, friction, face_friction, lifted, .. } = self;
-        let laws = MatingLaws { parts, friction, face_friction: *face_friction };
+        self.pair.check_tilt(b)?;
+        let Self { pair, lifted, .. } = self;
+        let laws = pair.laws();
         Ok(laws.flow(&mut lifted.work, b, states, discrete, rates))
     }
 
@@ -86,8 +86,8 @@ impl<G: MatingGeometry> Equations<SpatialPorts> for MatingJoint<G> {
         indicators: &mut [f64],
     ) -> Result<(), Fault> {
         let b = &motion.path.start;
-        self.check_tilt(b)?;
-        let gaps = self.parts.gaps(b);
+        self.pair.check_tilt(b)?;
+        let gaps = self.pair.parts.gaps(b);
         let touching = self.touching(discrete);
         for (place, indicator) in indicators.iter_mut().enumerate() {
             *indicator = touching[place].indicator(gaps[place].0);
@@ -103,8 +103,8 @@ impl<G: MatingGeometry> Equations<SpatialPorts> for MatingJoint<G> {
         discrete: &mut [f64],
     ) -> Result<bool, Fault> {
         let b = &motion.path.start;
-        self.check_tilt(b)?;
-        let Self { parts, work, .. } = self;
+        self.pair.check_tilt(b)?;
+        let Self { pair: MatingPair { parts, .. }, work, .. } = self;
         let (slices, floor) = (parts.slices(), parts.floor());
         parts.survey(work, b);
         work.find_onsets(floor, |surface| discrete[surface], |_, _, rate| rate);
@@ -157,7 +157,7 @@ impl<G: MatingGeometry> Equations<SpatialPorts> for MatingJoint<G> {
 impl<G> MatingJoint<G> {
     /// The contacts among the discrete states.
     fn touching(&self, discrete: &[f64]) -> [Touching; CONTACTS] {
-        let contacts = &discrete[self.parts.slices() + 2..];
+        let contacts = &discrete[self.pair.parts.slices() + 2..];
         std::array::from_fn(|place| {
             let numbers = contacts.get(place * Touching::NUMBERS..).unwrap_or_default();
             if numbers.is_empty() { Touching::default() } else { Touching::read(numbers) }

@@ -75,7 +75,7 @@ impl Mechanism<9> for JointInSpace<'_> {
         self.motion = from.displaced(&way, &Vector6::from_column_slice(velocities));
     }
 
-    fn go_on_from(&mut self, coordinates: &[f64]) {
+    fn go_on_from(&mut self, coordinates: &[f64], _moved: Option<&[usize]>) {
         let (from, there) = &self.from;
         let now = Vector6::from_column_slice(coordinates);
         self.from = (from.displaced(&(now - there), &self.motion.velocities()), now);

@@ -4,27 +4,29 @@ mod equations;
 mod host;
 mod mechanism;
 mod memory;
+mod pair;
 mod prediction;
 mod report;
 mod step;
 
 use super::Joint;
-use crate::base::{Fault, Real};
+use crate::base::Fault;
 use crate::coupling::{
     Coupling, Method, MobilityFrom, Notices, SpatialCoupling, SpatialReport, Step,
 };
 use crate::kinematics::spatial::{Motion, PairLoad};
 use crate::laws::contact::{Loss, SpeedRestitution};
-use crate::laws::friction::{FrictionLaw, FrictionParameters};
-use crate::laws::mating::{CONTACTS, Contact, MatingLaws, MatingParts};
+use crate::laws::friction::FrictionParameters;
+use crate::laws::mating::{Contact, MatingLaws, MatingParts};
 use crate::model::{Equations, Files, Variables};
 use crate::ports::{PortKind, SpatialPairMotion, SpatialPorts};
-use model_description::{Interval, Quantities, Row};
+use model_description::{Quantities, Row};
 use num_dual::Dual64;
-use std::marker::PhantomData;
 
 use host::Prediction;
 use memory::Memory;
+pub(crate) use pair::MatingPair;
+use pair::check_depth;
 pub(in crate::joints) use report::{InstantReport, straightening};
 
 /// The geometry of a joint of mating parts, with its variables.
@@ -76,9 +78,7 @@ pub struct CommonParameters<'a> {
 /// the middle of it with z along a journal.
 #[derive(Debug)]
 pub struct MatingJoint<G> {
-    parts: MatingParts,
-    friction: FrictionLaw,
-    face_friction: f64,
+    pair: MatingPair<G>,
     coupling: Coupling,
     /// Boxed, as its buffers are: stacks of hosts are small.
     prediction: Option<Box<Prediction>>,
@@ -86,7 +86,6 @@ pub struct MatingJoint<G> {
     /// Memory for evaluations; every one of them overwrites it.
     work: Contact<f64>,
     lifted: Box<Lifted>,
-    geometry: PhantomData<G>,
 }
 
 /// The end of a step, besides the state there.
@@ -114,24 +113,15 @@ impl<G: MatingGeometry> Joint for MatingJoint<G> {
     type End = End;
 
     fn new(parameters: &G::Parameters, _: &Files) -> Result<Self, Fault> {
-        Fault::check_ranges(parameters)?;
-        let common = G::common(parameters);
-        common.by_speed.check(false)?;
-        let parts = G::parts(parameters)?;
-        let friction = FrictionLaw::without_micro_slip(common.friction)?;
-        let face_friction = common.face_friction;
-        let laws = MatingLaws { parts: &parts, friction: &friction, face_friction };
-        let slices = parts.slices();
+        let (pair, common) = (MatingPair::<G>::new(parameters)?, G::common(parameters));
+        let slices = pair.parts.slices();
         Ok(Self {
             coupling: common.coupling.shared.method.plain(),
-            prediction: prediction(&common, laws)?,
+            prediction: prediction(&common, pair.laws())?,
             safe_step: common.coupling.safe_step(SAFE_STEP),
             work: Contact::new(slices),
             lifted: Box::new(Lifted { work: Contact::new(slices), memory: Memory::new(slices) }),
-            parts,
-            friction,
-            face_friction,
-            geometry: PhantomData,
+            pair,
         })
     }
 
@@ -157,13 +147,11 @@ impl<G: MatingGeometry> Joint for MatingJoint<G> {
     }
 
     fn tune(&mut self, parameters: &G::Parameters) -> Result<(), Fault> {
-        self.friction = FrictionLaw::without_micro_slip(G::common(parameters).friction)?;
-        self.parts.set_losses(G::losses(parameters));
-        Ok(())
+        self.pair.tune(parameters)
     }
 
     fn fits(&self, memory: &Memory) -> bool {
-        memory.is_of(self.parts.slices(), self.prediction.as_deref().map(Prediction::measures))
+        memory.is_of(self.pair.parts.slices(), self.prediction.as_deref().map(Prediction::measures))
     }
 
     fn begin(
@@ -189,20 +177,20 @@ impl<G: MatingGeometry> Joint for MatingJoint<G> {
     }
 
     fn is_notable(&self, (memory, end): (&Memory, &End)) -> bool {
-        let depth = |place| self.parts.gap(place, &end.motion).0;
+        let depth = |place| self.pair.parts.gap(place, &end.motion).0;
         memory.predicted.is_some()
-            || depth(0).max(depth(1)) > self.parts.valid_depth()
-            || self.parts.is_outside(&end.motion)
+            || depth(0).max(depth(1)) > self.pair.parts.valid_depth()
+            || self.pair.parts.is_outside(&end.motion)
     }
 
     fn report(&mut self, (memory, end): (&Memory, &End), report: &mut [f64]) {
-        let nominal = self.parts;
+        let nominal = self.pair.parts;
         if let Some(predicted) = &memory.predicted {
-            self.parts = predicted.parts(&nominal);
+            self.pair.parts = predicted.parts(&nominal);
         }
         let at_end = self.walk().evaluate(memory, &end.motion);
         self.describe(memory, end.peak.max(at_end), end.coupling, report);
-        self.parts = nominal;
+        self.pair.parts = nominal;
     }
 
     fn derivative(
@@ -221,52 +209,15 @@ impl<G: MatingGeometry> Joint for MatingJoint<G> {
 
 impl<G> MatingJoint<G> {
     /// Returns geometry and friction.
-    pub(crate) fn laws(&self) -> MatingLaws<'_> {
-        let Self { parts, friction, face_friction, .. } = self;
-        MatingLaws { parts, friction, face_friction: *face_friction }
+    pub(in crate::joints) fn laws(&self) -> MatingLaws<'_> {
+        self.pair.laws()
     }
 
     /// Returns the contact evaluated last.
     pub(in crate::joints) fn evaluated(&self) -> &Contact<f64> {
         &self.work
     }
-
-    /// Refuses a tilt or a depth beyond the range of the laws.
-    pub(crate) fn check_start(&self, b: &Motion<f64>) -> Result<(), Fault> {
-        self.check_tilt(b)?;
-        check_depth(&self.parts, &self.parts.gaps(b))
-    }
-
-    /// Refuses a tilt beyond the range of the geometry.
-    fn check_tilt<T: Real>(&self, b: &Motion<T>) -> Result<(), Fault> {
-        // The limit is that of the tangent.
-        let most = self.parts.largest_tilt();
-        if most == f64::INFINITY {
-            return Ok(());
-        }
-        let axis = b.axis.map(|part| part.re());
-        let tilt = axis.xy().norm().atan2(axis.z.abs());
-        Fault::check("tilt", tilt, Interval::closed(0.0, most.atan()), TILT).map(|_| ())
-    }
 }
-
-/// Refuses parts that are deeper in each other than half the outer one's radius: no law holds there.
-fn check_depth(parts: &MatingParts, gaps: &[(f64, f64); CONTACTS]) -> Result<(), Fault> {
-    let depth = gaps[0].0.max(gaps[1].0);
-    let allowed = Interval::closed(-f64::INFINITY, 0.5 * parts.outer_radius());
-    let meaning = match parts {
-        MatingParts::Journal(_) => {
-            "depth of the journal in the bearing in m, at most half the bearing's radius"
-        }
-        MatingParts::Ball(_) => {
-            "depth of the ball in the socket in m, at most half the socket's radius"
-        }
-    };
-    Fault::check("penetration", depth, allowed, meaning).map(|_| ())
-}
-
-const TILT: &str = "angle between the axes of a and b in rad, at most the root of 0.6 clearance/journal \
-                    radius; the frames' z axes must lie along hole and pin";
 
 /// Communication step that the default parameters tolerate without prediction \[s\].
 const SAFE_STEP: f64 = 1e-6;

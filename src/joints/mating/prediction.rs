@@ -11,7 +11,7 @@ use crate::coupling::{CouplingReport, Mobility, SpatialMobility, SpatialReport, 
 use crate::kinematics::spatial::{Motion, PairLoad, Wrench, halves, rotated};
 use crate::laws::contact::Onset;
 use crate::laws::contact::dissipation::realised;
-use crate::laws::mating::{CONTACTS, HOLE, MatingLaws, Surface};
+use crate::laws::mating::{CONTACTS, HOLE, Surface};
 use crate::ports::SpatialPairMotion;
 use nalgebra::{Vector3, Vector6};
 
@@ -70,7 +70,7 @@ impl<G: MatingGeometry> MatingJoint<G> {
         let given = motion.mobility.unwrap_or(set).is_given();
         let near = prediction.is_searching(given, &predicted.identification) && {
             let later = motion.path.at(NEAR * step.size);
-            self.parts.gaps(&later).iter().any(|gap| gap.0 > 0.0)
+            self.pair.parts.gaps(&later).iter().any(|gap| gap.0 > 0.0)
         };
         let known = receive(prediction, motion, [touching, near], predicted, step.size);
         let probe = inward(motion, &known.probe);
@@ -93,9 +93,9 @@ impl<G: MatingGeometry> MatingJoint<G> {
         step: Step,
     ) -> StepResult {
         let start = motion.path.start;
-        let end = Some(motion.path.at(step.size)).filter(|end| self.check_tilt(end).is_ok());
+        let end = Some(motion.path.at(step.size)).filter(|end| self.pair.check_tilt(end).is_ok());
         let end = end.unwrap_or(start);
-        let gaps = [&start, &end].map(|b| self.parts.gaps(b));
+        let gaps = [&start, &end].map(|b| self.pair.parts.gaps(b));
         let slots = &mut predicted.host.slots;
         for (place, slot) in slots.iter_mut().enumerate() {
             slot.point.separate();
@@ -115,13 +115,13 @@ impl<G: MatingGeometry> MatingJoint<G> {
                 let load = Vector6::from_fn(|direction, _| {
                     let mut unit = Vector6::zeros();
                     unit[direction] = 1.0;
-                    -self.parts.gap(place, &start.displaced(&Vector6::zeros(), &unit)).1
+                    -self.pair.parts.gap(place, &start.displaced(&Vector6::zeros(), &unit)).1
                 });
                 outward(motion, &load)
             });
-            let floor = self.parts.floor();
+            let floor = self.pair.parts.floor();
             let rebound = |place, speed: f64, _| {
-                let damping = self.parts.loss(place >= HOLE);
+                let damping = self.pair.parts.loss(place >= HOLE);
                 realised(damping.factor(speed) * speed / speed.max(floor))
             };
             let lost;
@@ -148,11 +148,11 @@ impl<G: MatingGeometry> MatingJoint<G> {
         probe: &Vector6<f64>,
         step: Step,
     ) -> Result<StepResult, Fault> {
-        let Self { parts, friction, face_friction, prediction, .. } = self;
+        let Self { pair, prediction, .. } = self;
         let Some(Prediction { predictor, .. }) = prediction.as_deref_mut() else {
             return Err(Fault::ForeignState);
         };
-        let laws = MatingLaws { parts, friction, face_friction: *face_friction };
+        let laws = pair.laws();
         let start = &motion.path.start;
         let mut joint = JointInSpace::new(laws, mobility.0, *start);
         let (places, speeds) = (coordinates(start), start.velocities());

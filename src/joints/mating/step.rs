@@ -47,8 +47,8 @@ struct Sum<T> {
 
 impl<G: MatingGeometry> MatingJoint<G> {
     pub(super) fn walk(&mut self) -> Walk<'_, f64> {
-        let Self { parts, friction, face_friction, coupling, work, .. } = self;
-        let laws = MatingLaws { parts, friction, face_friction: *face_friction };
+        let Self { pair, coupling, work, .. } = self;
+        let laws = pair.laws();
         Walk { laws, coupling: *coupling, work }
     }
 
@@ -59,13 +59,13 @@ impl<G: MatingGeometry> MatingJoint<G> {
         time: f64,
         report: &mut [f64],
     ) -> Result<Memory, Fault> {
-        self.check_tilt(b)?;
-        let mut memory = Memory::new(self.parts.slices());
+        self.pair.check_tilt(b)?;
+        let mut memory = Memory::new(self.pair.parts.slices());
         let mut walk = self.walk();
         walk.receive(&mut memory, b, time);
         let peak = walk.update(&mut memory, b);
-        let Self { parts, friction, face_friction, .. } = self;
-        let laws = MatingLaws { parts, friction, face_friction: *face_friction };
+        let Self { pair, .. } = self;
+        let laws = pair.laws();
         let begin = |link: &mut Prediction| Box::new(host::begin(link, laws, b, time));
         memory.predicted = self.prediction.as_deref_mut().map(begin);
         self.describe(&memory, peak, SpatialReport::default(), report);
@@ -83,13 +83,13 @@ impl<G: MatingGeometry> MatingJoint<G> {
         (memory, end): (&mut Memory, &mut End),
         step: Step,
     ) -> Result<PairLoad<f64>, Fault> {
-        self.check_tilt(&motion.path.start)?;
+        self.pair.check_tilt(&motion.path.start)?;
         if self.prediction.is_some() {
-            check_depth(&self.parts, &self.parts.gaps(&motion.path.start))?;
+            check_depth(&self.pair.parts, &self.pair.parts.gaps(&motion.path.start))?;
             return self.predict(motion, (memory, end), step);
         }
         let there = motion.path.at(step.size);
-        self.check_tilt(&there)?;
+        self.pair.check_tilt(&there)?;
         let (load, peak) = self.walk().step(memory, &motion.path, step)?;
         *end = End { motion: there, peak, coupling: SpatialReport::default() };
         Ok(load)
@@ -105,11 +105,11 @@ impl<G: MatingGeometry> MatingJoint<G> {
         if self.prediction.is_some() {
             return Err(Fault::NoDerivatives);
         }
-        self.check_tilt(&motion.path.start)?;
-        let Self { parts, friction, face_friction, coupling, lifted, .. } = self;
+        self.pair.check_tilt(&motion.path.start)?;
+        let Self { pair, coupling, lifted, .. } = self;
         let Lifted { work, memory: own } = lifted.as_mut();
         own.lift_from(memory);
-        let laws = MatingLaws { parts, friction, face_friction: *face_friction };
+        let laws = pair.laws();
         let mut walk = Walk { laws, coupling: *coupling, work };
         walk.step(own, &motion.path, step).map(|(load, _)| load)
     }

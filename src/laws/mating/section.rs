@@ -8,6 +8,9 @@ use nalgebra::{Vector2, Vector3};
 /// a first touch to be sought there.
 const FAR: f64 = 0.2;
 
+/// Excess of the ellipse over the circle, in clearances, that is rounding.
+const ROUND: f64 = 1e-17;
+
 /// Rotation of the normal \[rad\] in an iteration that makes it the last: its error is the square of this.
 const LAST_STEP: f64 = 1e-8;
 
@@ -120,8 +123,8 @@ impl<T: Real> TiltedAxis<T> {
         let Fit { clearance, .. } = self.fit;
         let along = centre.map(|part| share(part, distance));
         let bound = distance.re() + self.stretch - clearance;
-        if self.stretch == 0.0 || bound < -FAR * clearance {
-            // Parallel, or too far away for its ellipse to matter. Slopes may be dual numbers.
+        if self.stretch <= ROUND * clearance || bound < -FAR * clearance {
+            // Parallel to rounding, or too far away for its ellipse to matter. Slopes may be dual numbers.
             let slope = along.dot(&self.slope);
             let depth = distance - clearance + self.stretch;
             return Section { depth, normal: along, slope, stretch: (slope * slope + 1.0).sqrt() };

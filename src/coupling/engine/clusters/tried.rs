@@ -115,7 +115,7 @@ impl<const L: usize, P> Engine<L, P> {
                 return None;
             }
         }
-        mechanism.go_on_from(&self.coordinates);
+        mechanism.go_on_from(&self.coordinates, Some(self.moving.list()));
         let mut control = self.clusters.runs[lead].control;
         self.listed = true;
         let time = self.clusters.limits.step.start + run.end;

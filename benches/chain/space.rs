@@ -1,0 +1,121 @@
+//! Chains of links in space that move themselves.
+
+use spiel::Fault;
+use spiel::block::Block;
+use spiel::coupling::Step;
+use spiel::group::{
+    GROUND, InertiaPlan, KIND, PLAN, PinKind, SpaceBodyPlan, SpaceFramePlan, SpaceJointKind,
+    SpaceJointPlan, SpacePinPlan, SpacePlan, SpaceStartPlan, Starts,
+};
+use spiel::model::Build;
+use std::collections::BTreeMap;
+
+/// Length of a link from joint to joint \[m\].
+const PITCH: f64 = 0.1;
+/// Radial clearance of every joint \[m\].
+const CLEARANCE: f64 = 1e-4;
+
+/// The joints of a chain and the motion of its links.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Case {
+    /// Journals at rest in the middle of their play.
+    Free,
+    /// Journals between links that move at up to 1 m/s in each direction.
+    Rattling,
+    /// Journals that press on their bearings, as a weight across them does.
+    Pressed,
+    /// Ideal hinges on a chain that turns.
+    Hinges,
+}
+
+/// Journals along z in play, at points along x.
+fn plan(case: Case, links: usize, mut even: impl FnMut() -> f64) -> SpacePlan {
+    let name = |link: usize| if link == 0 { GROUND.to_owned() } else { format!("l{link}") };
+    let frame = |x: f64| SpaceFramePlan { x, ..SpaceFramePlan::default() };
+    let half = 0.5 * PITCH;
+    let ends = |link: usize| [frame(if link == 1 { 0.0 } else { half }), frame(-half)];
+    let mut speed = || if case == Case::Rattling { 2.0 * even() - 1.0 } else { 0.0 };
+    let turning = if case == Case::Hinges { 1.0 } else { 0.0 };
+    let bodies = (1..=links).map(|link| {
+        let reach = if case == Case::Pressed { CLEARANCE } else { 0.0 };
+        let x = (link as f64 - 0.5) * PITCH + link as f64 * reach;
+        let start = SpaceStartPlan {
+            x: Some(x),
+            vx: speed(),
+            vy: speed() + turning * x,
+            wz: turning,
+            ..SpaceStartPlan::default()
+        };
+        SpaceBodyPlan {
+            name: name(link),
+            kind: Default::default(),
+            mass: Some(1.0),
+            inertia: Some(InertiaPlan::Several(vec![4e-4, 1e-3, 1.1e-3])),
+            centre_of_mass: [0.0; 3],
+            marker: SpaceFramePlan::default(),
+            start: Some(start),
+            variables: Vec::new(),
+        }
+    });
+    let mut plan = SpacePlan {
+        space: true,
+        integrate: true,
+        gravity: Some(if case == Case::Pressed { [9.81, 0.0, 0.0] } else { [0.0; 3] }),
+        bodies: bodies.collect(),
+        ..SpacePlan::default()
+    };
+    let texts = [
+        ("friction.static", "0.15"),
+        ("friction.kinetic", "0.1"),
+        ("contact.dissipation", "exact"),
+    ];
+    let clearance = ("geometry.clearance", CLEARANCE.to_string());
+    let texts = texts.map(|(name, text)| (name, text.to_owned()));
+    let texts = texts.into_iter().chain([clearance]);
+    let texts: BTreeMap<String, String> =
+        texts.map(|(name, text)| (name.to_owned(), text)).collect();
+    for link in 1..=links {
+        let [a, b] = [name(link - 1), name(link)];
+        let [frame_a, frame_b] = ends(link);
+        if case == Case::Hinges {
+            let kind = PinKind::Hinge;
+            plan.pins.push(SpacePinPlan { kind, a, b, frame_a, frame_b, length: None });
+        } else {
+            plan.joints.push(SpaceJointPlan {
+                name: format!("j{link}"),
+                kind: SpaceJointKind::SpatialRevolute,
+                a,
+                b,
+                frame_a,
+                frame_b,
+                parameters: Starts(texts.clone()),
+                variables: Vec::new(),
+            });
+        }
+    }
+    plan
+}
+
+/// A chain that moves itself.
+pub struct Chain {
+    block: Block,
+    time: f64,
+}
+
+impl Chain {
+    /// Makes a chain before its first step.
+    pub fn of(case: Case, links: usize, even: impl FnMut() -> f64) -> Result<Self, Fault> {
+        let build = Build::default().with_file(PLAN, plan(case, links, even).to_json());
+        let mut block = Block::new(&KIND, &build)?;
+        block.initialize(0.0)?;
+        block.begin()?;
+        Ok(Self { block, time: 0.0 })
+    }
+
+    /// Makes a communication step.
+    pub fn advance(&mut self, size: f64) -> Result<(), Fault> {
+        self.block.advance(Step { start: self.time, size })?;
+        self.time += size;
+        Ok(())
+    }
+}
