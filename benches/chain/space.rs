@@ -5,13 +5,15 @@ use spiel::block::Block;
 use spiel::coupling::Step;
 use spiel::group::{
     GROUND, InertiaPlan, KIND, PLAN, PinKind, SpaceBodyPlan, SpaceFramePlan, SpaceJointKind,
-    SpaceJointPlan, SpacePinPlan, SpacePlan, SpaceStartPlan, Starts,
+    SpaceJointPlan, SpaceLoadPlan, SpacePinPlan, SpacePlan, SpaceStartPlan, Starts,
 };
 use spiel::model::Build;
 use std::collections::BTreeMap;
 
 /// Length of a link from joint to joint \[m\].
 const PITCH: f64 = 0.1;
+/// Tension of a chain that is pressed \[N\].
+const TENSION: f64 = 1e3;
 /// Radial clearance of every joint \[m\].
 const CLEARANCE: f64 = 1e-4;
 
@@ -22,14 +24,14 @@ pub enum Case {
     Free,
     /// Journals between links that move at up to 1 m/s in each direction.
     Rattling,
-    /// Journals that press on their bearings, as a weight across them does.
+    /// Journals that press on their bearings, under a tension.
     Pressed,
     /// Ideal hinges on a chain that turns.
     Hinges,
 }
 
 /// Journals along z in play, at points along x.
-fn plan(case: Case, links: usize, mut even: impl FnMut() -> f64) -> SpacePlan {
+fn plan(case: Case, links: usize, reach: f64, mut even: impl FnMut() -> f64) -> SpacePlan {
     let name = |link: usize| if link == 0 { GROUND.to_owned() } else { format!("l{link}") };
     let frame = |x: f64| SpaceFramePlan { x, ..SpaceFramePlan::default() };
     let half = 0.5 * PITCH;
@@ -37,7 +39,6 @@ fn plan(case: Case, links: usize, mut even: impl FnMut() -> f64) -> SpacePlan {
     let mut speed = || if case == Case::Rattling { 2.0 * even() - 1.0 } else { 0.0 };
     let turning = if case == Case::Hinges { 1.0 } else { 0.0 };
     let bodies = (1..=links).map(|link| {
-        let reach = if case == Case::Pressed { CLEARANCE } else { 0.0 };
         let x = (link as f64 - 0.5) * PITCH + link as f64 * reach;
         let start = SpaceStartPlan {
             x: Some(x),
@@ -60,10 +61,14 @@ fn plan(case: Case, links: usize, mut even: impl FnMut() -> f64) -> SpacePlan {
     let mut plan = SpacePlan {
         space: true,
         integrate: true,
-        gravity: Some(if case == Case::Pressed { [9.81, 0.0, 0.0] } else { [0.0; 3] }),
+        gravity: Some([0.0; 3]),
         bodies: bodies.collect(),
         ..SpacePlan::default()
     };
+    if case == Case::Pressed {
+        let (body, force) = (name(links), [TENSION, 0.0, 0.0]);
+        plan.loads.push(SpaceLoadPlan { body, at: [0.0; 3], force, moment: [0.0; 3] });
+    }
     let texts = [
         ("friction.static", "0.15"),
         ("friction.kinetic", "0.1"),
@@ -96,6 +101,20 @@ fn plan(case: Case, links: usize, mut even: impl FnMut() -> f64) -> SpacePlan {
     plan
 }
 
+/// Displacement of a journal under the tension \[m\], from the joint of a group itself.
+fn reach() -> Result<f64, Fault> {
+    let [mut low, mut high] = [CLEARANCE, 2.0 * CLEARANCE];
+    for _ in 0..50 {
+        let middle = 0.5 * (low + high);
+        let plan = plan(Case::Pressed, 1, middle, || 0.5);
+        let mut block = Block::new(&KIND, &Build::default().with_file(PLAN, plan.to_json()))?;
+        block.initialize(0.0)?;
+        let force = block.number("j1.contact.normal_force").unwrap_or_default();
+        if block.value(force)?.number() < TENSION { low = middle } else { high = middle }
+    }
+    Ok(0.5 * (low + high))
+}
+
 /// A chain that moves itself.
 pub struct Chain {
     block: Block,
@@ -105,7 +124,8 @@ pub struct Chain {
 impl Chain {
     /// Makes a chain before its first step.
     pub fn of(case: Case, links: usize, even: impl FnMut() -> f64) -> Result<Self, Fault> {
-        let build = Build::default().with_file(PLAN, plan(case, links, even).to_json());
+        let reach = if case == Case::Pressed { reach()? } else { 0.0 };
+        let build = Build::default().with_file(PLAN, plan(case, links, reach, even).to_json());
         let mut block = Block::new(&KIND, &build)?;
         block.initialize(0.0)?;
         block.begin()?;

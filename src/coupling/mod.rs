@@ -34,7 +34,7 @@ mod parameters;
 pub mod predicted;
 mod report;
 
-pub(crate) use engine::{MatingJoints, shifted};
+pub(crate) use engine::{Contacts, Laws, MatingJoints, Points, shifted};
 pub use held::{Contact, ContactStep, Snapshot};
 pub(crate) use held::{
     Flow, SHORTEST_INTERVAL, Slope, Stretch, Touching, cells, contact_stretches, follow_stretches,

@@ -47,7 +47,7 @@ pub(crate) fn report_rows(plan: &Plan) -> Vec<Row> {
     let free = plan.bodies.iter().filter(|body| body.kind == BodyKind::Free);
     let mut report: Vec<_> = rows_of_each(joints, &joint).collect();
     report.extend(rows_of_each(free.map(|body| &body.name), &BodyReport::default().rows()));
-    report.extend(report::rows_of_whole(plan));
+    report.extend(report::rows_of_whole(plan.variables, plan.joints.len()));
     report.extend(report::rows_of_modes(plan));
     report.extend(report::rows_of_films(plan));
     report

@@ -97,17 +97,20 @@ pub const KIND: ModelKind = ModelKind {
 fn open(build: &Build) -> Result<Blueprint, Fault> {
     build.check_files(&[PLAN], NAME)?;
     let text = build.files.get(PLAN).ok_or(Fault::NoPlan)?;
-    let refused = |why: Fault| Fault::Build(format!("{PLAN}: {why}").into());
-    if is_in_space(text) {
-        let (plan, joints) = SpacePlan::with_parameters(text).map_err(refused)?;
-        let variables = space::plan::variables(&plan, &joints);
-        let (notices, values) = (variables.coupling_notices(), variables.report.len());
-        let model = move |parameters: &[f64]| -> Result<Box<dyn Model>, Fault> {
-            let group = space::SpaceGroup::new(&plan, &joints, parameters)?;
-            Ok(Box::new(WithState::new(group, values)))
-        };
-        return Ok(Blueprint { notices, ..Blueprint::new(variables, model) });
-    }
+    if is_in_space(text) { open_in_space(text, build) } else { open_in_plane(text, build) }
+}
+
+fn refused(why: Fault) -> Fault {
+    Fault::Build(format!("{PLAN}: {why}").into())
+}
+
+/// Divides the parameters of a group into those of its parts and its own.
+fn of_group(parameters: &[f64]) -> (&[f64], GroupParameters) {
+    let (parts, whole) = parameters.split_at(parameters.len() - GroupParameters::COUNT);
+    (parts, GroupParameters::read(whole))
+}
+
+fn open_in_plane(text: &str, build: &Build) -> Result<Blueprint, Fault> {
     let (plan, joints) = Plan::with_parameters(text).map_err(refused)?;
     let variables = variables(&plan, &joints, build)?;
     let (notices, values) = (variables.coupling_notices(), variables.report.len());
@@ -116,18 +119,35 @@ fn open(build: &Build) -> Result<Blueprint, Fault> {
             let machine = machine::Machine::new(&plan, &joints, parameters)?;
             return Ok(Box::new(WithState::new(machine, values)));
         }
-        let (own, of_group) = parameters.split_at(parameters.len() - GroupParameters::COUNT);
-        let of_group = GroupParameters::read(of_group);
+        let (own, of_group) = of_group(parameters);
         Ok(match of_group.build.ports {
             PortKind::World => {
                 let group = by_bodies::BodyGroup::new(&plan, &joints, own, &of_group)?;
                 Box::new(WithState::new(group, values))
             }
             PortKind::Relative => {
-                let group = by_motions::RelativeGroup::new(&plan, &joints, own, &of_group)?;
+                let group = by_motions::plane::group(&plan, &joints, own, &of_group)?;
                 Box::new(WithState::new(group, values))
             }
         })
+    };
+    Ok(Blueprint { notices, ..Blueprint::new(variables, model) })
+}
+
+fn open_in_space(text: &str, build: &Build) -> Result<Blueprint, Fault> {
+    let (plan, joints) = SpacePlan::with_parameters(text).map_err(refused)?;
+    let variables = variables_in_space(&plan, &joints, build)?;
+    let (notices, values) = (variables.coupling_notices(), variables.report.len());
+    let model = move |parameters: &[f64]| -> Result<Box<dyn Model>, Fault> {
+        if !plan.integrate
+            && let (own, of_group) = of_group(parameters)
+            && of_group.build.ports == PortKind::Relative
+        {
+            let group = by_motions::space::group(&plan, &joints, own, &of_group)?;
+            return Ok(Box::new(WithState::new(group, values)));
+        }
+        let group = space::SpaceGroup::new(&plan, &joints, parameters)?;
+        Ok(Box::new(WithState::new(group, values)))
     };
     Ok(Blueprint { notices, ..Blueprint::new(variables, model) })
 }
@@ -143,6 +163,46 @@ fn is_in_space(text: &str) -> bool {
     serde_json::from_str(text).is_ok_and(|Kind { space }| space)
 }
 
+/// Refuses joints, by name, that show their load with relative ports, where it is among the loads.
+fn check_shown_loads<'a>(
+    joints: impl IntoIterator<Item = (&'a String, &'a Vec<String>)>,
+) -> Result<(), Fault> {
+    for (joint, shown) in joints {
+        if let Some(name) = shown.iter().find(|name| name.starts_with("load.")) {
+            let why = format!(
+                "joint {joint}: {name} is no variable with build.ports = relative; {joint}.force is its load"
+            );
+            return Err(Fault::Build(why.into()));
+        }
+    }
+    Ok(())
+}
+
+fn variables_in_space(
+    plan: &SpacePlan,
+    joints: &[JointParameters],
+    build: &Build,
+) -> Result<Variables, Fault> {
+    if plan.integrate {
+        return Ok(space::plan::variables(plan, joints));
+    }
+    let of_group: GroupParameters = with_constants(build)?;
+    let mut variables = match of_group.build.ports {
+        PortKind::World => space::plan::variables(plan, joints),
+        PortKind::Relative => {
+            by_motions::space::check(plan)?;
+            check_shown_loads(plan.joints.iter().map(|joint| (&joint.name, &joint.variables)))?;
+            let mut variables = by_motions::space::variables(plan);
+            let own = plan.joints.iter().zip(joints);
+            let own = own.flat_map(|(joint, parameters)| parameters.rows(&joint.name));
+            variables.parameters.extend(own);
+            variables
+        }
+    };
+    variables.parameters.extend(of_group.rows());
+    Ok(variables)
+}
+
 fn variables(plan: &Plan, joints: &[JointParameters], build: &Build) -> Result<Variables, Fault> {
     let of_joints = plan.joints.iter().zip(joints);
     let of_joints = of_joints.flat_map(|(joint, parameters)| parameters.rows(&joint.name));
@@ -153,17 +213,8 @@ fn variables(plan: &Plan, joints: &[JointParameters], build: &Build) -> Result<V
         return Ok(variables);
     }
     let of_group: GroupParameters = with_constants(build)?;
-    let loads = |name: &&String| name.starts_with("load.");
-    if of_group.build.ports == PortKind::Relative
-        && let Some(joint) =
-            plan.joints.iter().find(|joint| joint.variables.iter().any(|name| loads(&name)))
-    {
-        let (joint, name) =
-            (&joint.name, joint.variables.iter().find(loads).map_or("", |name| name));
-        let why = format!(
-            "joint {joint}: {name} is no variable with build.ports = relative; {joint}.force is its load"
-        );
-        return Err(Fault::Build(why.into()));
+    if of_group.build.ports == PortKind::Relative {
+        check_shown_loads(plan.joints.iter().map(|joint| (&joint.name, &joint.variables)))?;
     }
     if of_group.build.ports == PortKind::Relative
         && let Some(body) = plan.bodies.iter().find(|body| body.flexible.is_some())
@@ -176,7 +227,7 @@ fn variables(plan: &Plan, joints: &[JointParameters], build: &Build) -> Result<V
     }
     let mut variables = match of_group.build.ports {
         PortKind::World => by_bodies::variables(plan),
-        PortKind::Relative => by_motions::variables(plan),
+        PortKind::Relative => by_motions::plane::variables(plan),
     };
     variables.parameters.extend(of_joints);
     variables.parameters.extend(of_group.rows());

@@ -229,11 +229,11 @@ impl Totals {
 }
 
 /// Returns the rows of the group as a whole, with sums over its joints where not every joint is shown.
-pub(crate) fn rows_of_whole(plan: &Plan) -> Vec<Row> {
+pub(crate) fn rows_of_whole(variables: ShownVariables, joints: usize) -> Vec<Row> {
     let mut rows = GroupReport::default().rows();
     // Without joints the largest penetration would be −∞, and a machine would refuse to begin with
     // it.
-    if plan.variables == ShownVariables::Named && !plan.joints.is_empty() {
+    if variables == ShownVariables::Named && joints > 0 {
         rows.extend(JointSums::default().rows().into_iter().map(|row| row.inside(SUMS)));
     }
     rows

@@ -37,4 +37,5 @@ pub use relative::{Force, Position, Reaction, RelativeInputs, RelativeLoads, Vel
 #[cfg(test)]
 pub(crate) use space::SpatialWorldInputs;
 pub(crate) use space::{SpatialFrame, SpatialLoad, SpatialPairMotion, SpatialPorts, UNIT_LENGTH};
+pub(crate) use space::{SpatialRelativeInputs, SpatialRelativeLoads};
 pub use world::{WorldInputs, WorldLoads};

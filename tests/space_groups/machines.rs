@@ -229,7 +229,8 @@ pub fn fourbar(ball: bool) -> Machine {
         body: "crank".to_owned(),
         a: None,
         frame_a: SpaceFramePlan::default(),
-        speed: 20.0,
+        speed: Some(20.0),
+        torque: None,
     });
     machine
 }

@@ -5,7 +5,10 @@ mod driven;
 
 mod balls;
 mod constrained;
+mod drives;
 mod machines;
 mod planar;
+mod relative;
+mod stiff;
 mod structure;
 mod table;

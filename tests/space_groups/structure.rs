@@ -11,7 +11,7 @@ fn group(text: &str) -> Result<Driven, String> {
     Driven::try_new("group", &Build::default().with_file(PLAN, text)).map_err(|why| why.to_string())
 }
 
-fn go(unit: &mut Driven, steps: u32, size: f64) {
+pub fn go(unit: &mut Driven, steps: u32, size: f64) {
     for step in 0..steps {
         unit.go(f64::from(step) * size, size);
     }

@@ -182,6 +182,7 @@ fn unit(path: &[&str], turns: bool) -> Option<&'static str> {
         ["load", "force"] => "N",
         ["load", "moment"] => "N.m",
         ["drive", "speed"] => "rad/s",
+        ["drive", "torque"] => "N.m",
         ["pin", "length"] => "m",
         [.., place] | [.., place, "x" | "y" | "z"] if is_place(place) => "m",
         [.., place, "angle"] if is_place(place) => "rad",

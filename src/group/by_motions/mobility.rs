@@ -2,7 +2,7 @@
 
 use crate::base::Fault;
 use crate::base::fault::Name;
-use crate::coupling::mobility::directions;
+use crate::coupling::mobility::{directions, turns};
 use model_description::Interval;
 use model_description::{ANY, NOT_NEGATIVE, Quantities, Row, quantities};
 use nalgebra::DMatrix;
@@ -22,47 +22,46 @@ quantities! {
     }
 }
 
-/// The mobility W, 3 J × 3 J for J joints: relative velocity (x, y, φ) of each joint's body b, against the coinciding
-/// point of its body a, per unit impulse on body b of each joint with its reaction on a.
+/// The mobility W, n J × n J for J joints with n directions: relative velocity of each joint's body b, against the
+/// coinciding point of its body a, per unit impulse on body b of each joint with its reaction on a.
 ///
-/// Each joint in the axes of its frame a. W is symmetric, so that the host gives one half: `B.W.C.x_phi` is the velocity
-/// along B's x axis per unit moment at C.
+/// The directions are those of each joint's frame a: x, y, φ in the plane, x, y, z and the rotations about them in space.
+/// W is symmetric, so that the host gives one half: `B.W.C.x_phi` is the velocity along B's x axis per unit moment at C.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct GivenMobility {
     names: Box<[String]>,
+    /// n.
+    ways: usize,
 }
 
 impl GivenMobility {
-    /// Makes that of joints with these names.
-    pub fn of(names: impl IntoIterator<Item = String>) -> Self {
-        Self { names: names.into_iter().collect() }
-    }
-
-    /// Returns the number of rows of W.
-    fn size(&self) -> usize {
-        3 * self.names.len()
+    /// Makes that of joints with these names and this number of directions each.
+    pub fn of<'a>(names: impl IntoIterator<Item = &'a String>, ways: usize) -> Self {
+        Self { names: names.into_iter().cloned().collect(), ways }
     }
 
     /// Returns row and column of every number, in the order of the variables: by the first joint, the second, and the
     /// coordinates of both.
-    fn places(size: usize) -> impl Iterator<Item = (usize, usize)> {
-        let blocks = (0..size / 3).flat_map(move |a| (a..size / 3).map(move |b| (a, b)));
-        blocks.flat_map(|(a, b)| {
-            let ways = (0..3).flat_map(|i| (0..3).map(move |j| (i, j)));
+    fn places(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let (joints, n) = (self.names.len(), self.ways);
+        let blocks = (0..joints).flat_map(move |a| (a..joints).map(move |b| (a, b)));
+        blocks.flat_map(move |(a, b)| {
+            let ways = (0..n).flat_map(move |i| (0..n).map(move |j| (i, j)));
             let once = ways.filter(move |(i, j)| a < b || i <= j);
-            once.map(move |(i, j)| (3 * a + i, 3 * b + j))
+            once.map(move |(i, j)| (n * a + i, n * b + j))
         })
     }
 
     /// Returns the variables of its numbers.
     pub fn rows(&self) -> Vec<Row> {
         let kinds = Entry::default().rows();
-        Self::places(self.size())
+        let n = self.ways;
+        self.places()
             .map(|(row, column)| {
-                let (a, b) = (&self.names[row / 3], &self.names[column / 3]);
-                let (i, j) = (directions(3)[row % 3], directions(3)[column % 3]);
+                let (a, b) = (&self.names[row / n], &self.names[column / n]);
+                let (i, j) = (directions(n)[row % n], directions(n)[column % n]);
                 // The index of its quantity in `Entry`.
-                let kind = usize::from(row % 3 == 2) + usize::from(column % 3 == 2);
+                let kind = [row, column].into_iter().filter(|one| turns(n, *one % n)).count();
                 Row { name: format!("{a}.W.{b}.{i}_{j}"), ..kinds[kind].clone() }
             })
             .collect()
@@ -70,7 +69,7 @@ impl GivenMobility {
 
     /// Writes the whole matrix from its `numbers`, and checks it.
     pub fn write(&self, numbers: &[f64], matrix: &mut DMatrix<f64>) -> Result<(), Fault> {
-        for ((row, column), number) in Self::places(self.size()).zip(numbers) {
+        for ((row, column), number) in self.places().zip(numbers) {
             matrix[(row, column)] = *number;
             matrix[(column, row)] = *number;
         }
@@ -81,9 +80,9 @@ impl GivenMobility {
     pub fn check(&self, matrix: &DMatrix<f64>) -> Result<(), Fault> {
         let refused = |row: usize, value: f64, allowed: Interval, meaning: &'static str| {
             let fault = Fault::OutOfRange { name: Name::of("W"), value, allowed, meaning };
-            Err(fault.of_part(&self.names[row / 3]))
+            Err(fault.of_part(&self.names[row / self.ways]))
         };
-        for (row, column) in Self::places(self.size()) {
+        for (row, column) in self.places() {
             let (value, a, b) =
                 (matrix[(row, column)], matrix[(row, row)], matrix[(column, column)]);
             if row == column && value < 0.0 {
@@ -104,14 +103,19 @@ impl GivenMobility {
         Ok(())
     }
 
-    /// Returns the fault of a joint that touches, but has no mobility.
-    pub fn missing(&self, joint: usize) -> Fault {
+    /// Refuses a joint that touches, but has no mobility along any axis.
+    pub fn check_given(&self, matrix: &DMatrix<f64>, joint: usize) -> Result<(), Fault> {
+        let axes = (0..self.ways).filter(|way| !turns(self.ways, *way));
+        let mut own = axes.map(|way| self.ways * joint + way);
+        if own.any(|way| matrix[(way, way)] > 0.0) {
+            return Ok(());
+        }
         let fault = Fault::OutOfRange {
             name: Name::of("W"),
             value: 0.0,
             allowed: Interval::above(0.0),
             meaning: "the bodies touch, and how they give way must be known at every step",
         };
-        fault.of_part(&self.names[joint])
+        Err(fault.of_part(&self.names[joint]))
     }
 }

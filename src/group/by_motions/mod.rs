@@ -1,46 +1,70 @@
 //! A group for hosts that know its mobility: relative motions in, loads of the joints out.
 
-mod mechanism;
 mod mobility;
+pub(super) mod plane;
+pub(super) mod space;
 
-use super::mechanics::joint;
-use super::plan::Plan;
-use super::plan::{GroupParameters, JointParameters};
-use super::report::{self, JointReport, OilReport, Totals, rows_of_each};
+use super::plan::GroupParameters;
 use super::{SAFE_STEP, no_equations};
 use crate::base::Fault;
-use crate::coupling::predicted::{
-    HostState, Mechanism, Memory, Outcome, PointContacts, Predictor, coordinates, pair_load,
-};
-use crate::coupling::{InputSample, MobilityFrom, Snapshot, Step};
+use crate::coupling::predicted::{HostState, LoadVector, Memory, Outcome, Predictor};
+use crate::coupling::{Contacts, InputSample, Laws, Step};
+use crate::group::report::rows_of_each;
 use crate::model::{Continuous, Dynamics, Variables};
-use crate::ports::{JointPorts, PortKind, Ports, RelativeInputs, RelativeLoads};
-use mechanism::RelativeMechanism;
+use crate::ports::JointPorts;
 use mobility::GivenMobility;
-use model_description::Quantities;
+use model_description::Row;
+use nalgebra::DMatrix;
 use std::borrow::Cow;
 
-/// The ports of each joint: its relative motion.
-const PORTS: Ports =
-    Ports { kind: PortKind::Relative, takes_mobility: false, takes_temperature: false };
+/// Joints by the relative motions of their bodies, with the coordinates of each frame b in its frame a and the mobility W
+/// of all of them; P are the laws of their contacts inside a step.
+pub(super) trait RelativeJoints<const L: usize, P>: Contacts<L> {
+    /// Number of directions of a joint.
+    const WAYS: usize;
+    /// Number of inputs, and of loads, of a joint.
+    const PORTS: [usize; 2];
+    /// Reads the motion of a joint from its inputs into its coordinates and their rates.
+    fn read(&mut self, joint: usize, inputs: &[f64], state: [&mut [f64]; 2]) -> Result<(), Fault>;
+    /// Returns W.
+    fn mobility(&mut self) -> &mut DMatrix<f64>;
+    /// Writes the loads of a joint for the host.
+    fn write(load: &LoadVector<L>, loads: &mut [f64]);
+    /// Writes the report of a step with this outcome, or without one that of the beginning, where the joints are placed.
+    fn describe(
+        &mut self,
+        predictor: &mut Predictor<L, P>,
+        memory: &Memory<L>,
+        outcome: Option<Outcome>,
+        values: &mut [f64],
+    );
+    /// Returns a notice for the user about the parameters, if there is one.
+    fn warning(&self) -> Option<Cow<'static, str>>;
+    /// Adopts the tunable values of the joints' parameters.
+    fn tune(&mut self, parameters: &[f64]) -> Result<(), Fault>;
+}
 
-/// The rows of the joints: relative motions and W in, loads in the axes of a out.
-pub(crate) fn variables(plan: &Plan) -> Variables {
-    let names = || plan.joints.iter().map(|joint| &joint.name);
-    let ports = Ports::new(PortKind::Relative, MobilityFrom::Parameter);
+/// Returns the rows of joints with these names: relative motions and W in, loads in the axes of a out, and this report.
+fn variables<'a>(
+    names: impl Iterator<Item = &'a String> + Clone,
+    ports: &impl JointPorts,
+    ways: usize,
+    report: Vec<Row>,
+) -> Variables {
     let (motion, load) = (ports.input_rows(), ports.load_rows());
-    let mut inputs: Vec<_> = rows_of_each(names(), &motion).collect();
-    inputs.extend(GivenMobility::of(names().cloned()).rows());
-    let mut report: Vec<_> = rows_of_each(names(), &JointReport::default().rows()).collect();
-    report.extend(report::rows_of_whole(plan));
-    report.extend(report::rows_of_films(plan));
-    let positions = (0..motion.len() * plan.joints.len()).filter(|input| input % 6 < 3);
+    let mut inputs: Vec<_> = rows_of_each(names.clone(), &motion).collect();
+    let joints = inputs.len() / motion.len();
+    inputs.extend(GivenMobility::of(names.clone(), ways).rows());
+    let shifted = |joint: usize| {
+        let first = joint * motion.len();
+        ports.velocities().into_iter().map(move |(place, rate)| (first + place, first + rate))
+    };
     Variables {
         inputs,
-        loads: rows_of_each(names(), &load).collect(),
+        loads: rows_of_each(names, &load).collect(),
         report,
         parameters: Vec::new(),
-        velocities: positions.map(|input| (input, input + 3)).collect(),
+        velocities: (0..joints).flat_map(shifted).collect(),
     }
 }
 
@@ -51,78 +75,53 @@ pub(crate) fn variables(plan: &Plan) -> Variables {
 /// Jacobian G and the joints' Jacobian J: W = J (M⁻¹ − M⁻¹Gᵀ(G M⁻¹Gᵀ)⁻¹G M⁻¹) Jᵀ, each joint in the
 /// axes of its frame a at the origin of its frame b. The rotation of frames a is followed from step
 /// to step only, not inside a step.
-pub(crate) struct RelativeGroup {
-    mechanism: RelativeMechanism,
-    predictor: Predictor,
+pub(super) struct RelativeGroup<const L: usize, M, P> {
+    joints: M,
+    predictor: Predictor<L, P>,
     mobility: GivenMobility,
     coordinates: Box<[f64]>,
     velocities: Box<[f64]>,
-    /// The joints whose film is reported.
-    oiled: Box<[usize]>,
 }
 
-impl RelativeGroup {
-    /// The group of a plan that has been checked, with the parameters of its joints in front.
-    pub fn new(
-        plan: &Plan,
-        own: &[JointParameters],
-        parameters: &[f64],
-        of_group: &GroupParameters,
-    ) -> Result<Self, Fault> {
-        let mechanism = RelativeMechanism::new(joint::of_plans(&plan.joints, own, parameters)?);
-        let numbers = || vec![0.0; mechanism.coordinates()].into_boxed_slice();
-        Ok(Self {
-            predictor: Predictor::new(&mechanism, of_group.coupling.settings()),
-            mobility: GivenMobility::of(plan.joints.iter().map(|joint| joint.name.clone())),
-            coordinates: numbers(),
-            velocities: numbers(),
-            mechanism,
-            oiled: report::oiled(plan),
-        })
-    }
-
-    /// Returns the number of inputs that are relative motions.
-    fn motions(&self) -> usize {
-        RelativeInputs::COUNT * self.mechanism.joints()
+impl<const L: usize, M, P> RelativeGroup<L, M, P>
+where
+    M: RelativeJoints<L, P>,
+    P: Laws<M, L>,
+{
+    /// Makes the group of joints with these names.
+    fn of<'a>(
+        joints: M,
+        names: impl Iterator<Item = &'a String>,
+        predictor: Predictor<L, P>,
+    ) -> Self {
+        let numbers = || vec![0.0; joints.coordinates()].into_boxed_slice();
+        let mobility = GivenMobility::of(names, M::WAYS);
+        Self { predictor, mobility, coordinates: numbers(), velocities: numbers(), joints }
     }
 
     /// Reads the host's motions and mobility.
     fn place(&mut self, inputs: &[f64]) -> Result<(), Fault> {
-        let (motions, numbers) = inputs.split_at(self.motions());
-        self.mobility.write(numbers, &mut self.mechanism.mobility)?;
-        let states = self.coordinates.chunks_exact_mut(3).zip(self.velocities.chunks_exact_mut(3));
-        for (inputs, (place, velocity)) in motions.chunks_exact(RelativeInputs::COUNT).zip(states) {
-            let (q, v) = coordinates(&PORTS.at(inputs)?.path.start);
-            place.copy_from_slice(&q);
-            velocity.copy_from_slice(&v);
+        let Self { joints, mobility, coordinates, velocities, .. } = self;
+        let [each, _] = M::PORTS;
+        let (motions, numbers) = inputs.split_at(each * joints.joints());
+        mobility.write(numbers, joints.mobility())?;
+        let places = coordinates.chunks_exact_mut(M::WAYS);
+        let states = places.zip(velocities.chunks_exact_mut(M::WAYS));
+        let each = motions.chunks_exact(each).zip(states).enumerate();
+        for (joint, (inputs, (place, velocity))) in each {
+            joints.read(joint, inputs, [place, velocity])?;
         }
-        self.mechanism.place(&self.coordinates, &self.velocities);
+        joints.place(coordinates, velocities);
         Ok(())
-    }
-
-    /// Writes the report, with every slot as `now` describes it.
-    fn describe(
-        &self,
-        memory: &Memory,
-        now: impl Fn(usize) -> Snapshot,
-        outcome: Option<&Outcome>,
-        values: &mut [f64],
-    ) {
-        let Self { mechanism, predictor, .. } = self;
-        let films = OilReport::COUNT * self.oiled.len();
-        let (values, films) = values.split_at_mut(values.len() - films);
-        let (joints, whole) = values.split_at_mut(JointReport::COUNT * mechanism.joints());
-        let mut totals = Totals::default();
-        totals.add(mechanism, predictor, memory, now, |number, joint, oil| {
-            report::write_film(&self.oiled, number, oil, films);
-            joint.write(&mut joints[JointReport::COUNT * number..]);
-        });
-        totals.write(outcome.copied(), whole);
     }
 }
 
-impl Dynamics for RelativeGroup {
-    type State = Memory;
+impl<const L: usize, M, P> Dynamics for RelativeGroup<L, M, P>
+where
+    M: RelativeJoints<L, P> + Send,
+    P: Laws<M, L> + Send,
+{
+    type State = Memory<L>;
     /// The report, made from buffers that the step fills.
     type End = Box<[f64]>;
 
@@ -131,59 +130,50 @@ impl Dynamics for RelativeGroup {
     }
 
     fn warning(&self) -> Option<Cow<'static, str>> {
-        joint::warning(self.mechanism.joints.iter())
+        self.joints.warning()
     }
 
     fn tune(&mut self, parameters: &[f64]) -> Result<(), Fault> {
-        joint::tune(self.mechanism.joints.iter_mut(), parameters)
+        self.joints.tune(parameters)
     }
 
-    fn begin(&mut self, inputs: &[f64], time: f64, values: &mut [f64]) -> Result<Memory, Fault> {
+    fn begin(&mut self, inputs: &[f64], time: f64, values: &mut [f64]) -> Result<Memory<L>, Fault> {
         self.place(inputs)?;
-        let Self { mechanism, predictor, coordinates, velocities, .. } = self;
+        let Self { joints, predictor, coordinates, velocities, .. } = self;
         let memory = predictor
-            .begin(mechanism, HostState { coordinates, velocities }, time)
-            .with_mobility(mechanism.coordinates());
-        let mechanism = &self.mechanism;
-        let now = |slot: usize| {
-            mechanism
-                .contact(slot)
-                .snapshot(&memory.slots[slot].point, &mechanism.touch(slot).approach())
-        };
-        self.describe(&memory, now, None, values);
+            .begin(joints, HostState { coordinates, velocities }, time)
+            .with_mobility(joints.coordinates());
+        joints.describe(predictor, &memory, None, values);
         Ok(memory)
     }
 
     fn step(
         &mut self,
-        (memory, values): (&mut Memory, &mut Box<[f64]>),
+        (memory, values): (&mut Memory<L>, &mut Box<[f64]>),
         inputs: InputSample,
         step: Step,
         loads: &mut [f64],
     ) -> Result<(), Fault> {
         self.place(inputs.values)?;
-        let Self { mechanism, predictor, coordinates, velocities, .. } = self;
+        let Self { joints, predictor, mobility, coordinates, velocities } = self;
         let host = HostState { coordinates, velocities };
-        memory.extrapolate_mobility(mechanism.mobility.as_mut_slice(), predictor.middle(step.size));
-        if self.mobility.check(&mechanism.mobility).is_err() {
-            mechanism.mobility.copy_from_slice(memory.given_mobility());
+        let given = joints.mobility();
+        memory.extrapolate_mobility(given.as_mut_slice(), predictor.middle(step.size));
+        if mobility.check(given).is_err() {
+            given.copy_from_slice(memory.given_mobility());
         }
-        let outcome = predictor.step(mechanism, host, memory, step)?;
-        let Self { mechanism, predictor, .. } = &*self;
-        for slot in 0..mechanism.slots() {
-            let at = 3 * mechanism.joint(slot);
-            let gives = (at..at + 2).any(|way| mechanism.mobility[(way, way)] > 0.0);
-            if predictor.normal(slot).1 > 0.0 && !gives {
-                return Err(self.mobility.missing(mechanism.joint(slot)));
+        let outcome = predictor.step(joints, host, memory, step)?;
+        for slot in 0..joints.slots() {
+            let joint = joints.joint(slot);
+            if predictor.normal(slot).1 > 0.0 {
+                mobility.check_given(joints.mobility(), joint)?;
             }
         }
-        for (held, load) in
-            predictor.loads().iter().zip(loads.chunks_exact_mut(RelativeLoads::COUNT))
-        {
-            RelativeLoads::of(&pair_load(held), |part| part).write(load);
+        let [_, each] = M::PORTS;
+        for (held, load) in predictor.loads().iter().zip(loads.chunks_exact_mut(each)) {
+            M::write(held, load);
         }
-        let now = |slot| predictor.snapshot(mechanism, memory, slot);
-        self.describe(memory, now, Some(&outcome), values);
+        joints.describe(predictor, memory, Some(outcome), values);
         Ok(())
     }
 
@@ -195,7 +185,7 @@ impl Dynamics for RelativeGroup {
         vec![0.0; values].into()
     }
 
-    fn report(&mut self, (_, found): (&Memory, &Box<[f64]>), values: &mut [f64]) {
+    fn report(&mut self, (_, found): (&Memory<L>, &Box<[f64]>), values: &mut [f64]) {
         values.copy_from_slice(found);
     }
 
@@ -203,7 +193,7 @@ impl Dynamics for RelativeGroup {
         Err(no_equations())
     }
 
-    fn fits(&self, memory: &Memory) -> bool {
-        memory.fits_mechanism(&self.mechanism)
+    fn fits(&self, memory: &Memory<L>) -> bool {
+        memory.fits_mechanism(&self.joints)
     }
 }

@@ -6,8 +6,8 @@
 //! the constraints by the shortest way in the metric of the masses, and velocities lose their components across
 //! them: an error of h³ in each part, without drift.
 
+use super::springs::lost;
 use super::state::MachineState;
-use super::stiff_springs::StiffSprings;
 use crate::base::Fault;
 use crate::coupling::Step;
 use crate::coupling::predicted::{HostState, Mechanism, Outcome};
@@ -16,6 +16,7 @@ use crate::group::mechanics::constraint::Kept;
 use crate::group::mechanics::island::Island;
 use crate::group::mechanics::mechanism::BodyMechanism;
 use crate::group::mechanics::parts_of_step::step_in_parts;
+use crate::group::mechanics::stiff_springs::StiffSprings;
 use crate::kinematics::planar::{Axes, Frame, Motion, quarter_turn};
 use nalgebra::Vector2;
 
@@ -37,6 +38,8 @@ pub(crate) struct MachineIsland {
     /// \[1/s², 1/s\].
     rates: [f64; 2],
     stiff_springs: StiffSprings,
+    /// Stretches of springs at the start of a part.
+    stretches: Box<[Vector2<f64>]>,
     /// Accelerations of the host's bodies.
     host_accelerations: Box<[f64]>,
     /// Accelerations without joints, constraints and springs inside the bodies.
@@ -71,7 +74,11 @@ impl MachineIsland {
         Self {
             gravity,
             rates,
-            stiff_springs: StiffSprings::new(&island),
+            stiff_springs: StiffSprings::new(
+                island.springs.iter().map(|spring| spring.components()),
+                island.mechanism.coordinates(),
+            ),
+            stretches: vec![Vector2::zeros(); island.springs.len()].into(),
             host_accelerations: numbers(),
             given: numbers(),
             accelerations: numbers(),
@@ -213,6 +220,9 @@ impl MachineIsland {
         self.constrain_accelerations(size, from);
         if stiff {
             self.stiff_springs.begin(&self.island);
+            for (begun, spring) in self.stretches.iter_mut().zip(&self.island.springs) {
+                *begun = spring.stretch(&self.island.mechanism.bodies);
+            }
         }
         let [there, speeds] = &mut self.middle;
         for (index, acceleration) in self.accelerations.iter().enumerate() {
@@ -225,6 +235,8 @@ impl MachineIsland {
         self.constrain_accelerations(size, from);
         if stiff {
             let Self { stiff_springs, island, accelerations, forces, .. } = self;
+            let BodyMechanism { bodies, constraints, .. } = &mut island.mechanism;
+            constraints.keep(bodies, Kept::Nothing);
             stiff_springs.hold(island, [velocities, accelerations], size, forces);
             self.set_accelerations();
             self.constrain_accelerations(size, from);
@@ -262,7 +274,7 @@ impl MachineIsland {
         // Dampers lose on the way that the bodies have made with their contacts, on which a machine at rest loses nothing.
         works.damped += if stiff {
             mechanism.bodies.place(coordinates, velocities);
-            self.stiff_springs.lost(&self.island)
+            lost(&self.stiff_springs, &self.island, &self.stretches)
         } else {
             let ways = to.iter().zip(from).map(|(to, from)| from - to);
             self.viscous.iter().zip(ways).map(|(force, way)| force * way).sum()

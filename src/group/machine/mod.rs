@@ -7,8 +7,8 @@ mod island_report;
 mod making;
 mod model;
 mod rows;
+mod springs;
 mod state;
-mod stiff_springs;
 
 pub(crate) use model::Machine;
 pub(crate) use rows::variables;

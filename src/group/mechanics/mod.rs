@@ -20,3 +20,4 @@ pub(crate) mod parts;
 pub(crate) mod parts_of_step;
 pub(crate) mod springs;
 pub(crate) mod start;
+pub(crate) mod stiff_springs;

@@ -94,11 +94,6 @@ impl Spring {
         }
     }
 
-    /// Returns the slope of its mean load over a part of `size` \[s\] by the mean rate \[N s/m, N m s/rad\].
-    pub fn resistance(&self, size: f64) -> f64 {
-        0.5 * size * self.stiffness + self.damping
-    }
-
     /// Returns for each of its bodies the square of the angular frequency on this spring \[1/s²\] and the decay rate by
     /// this damper \[1/s\].
     pub fn rates(&self, inverse: &[[f64; 2]]) -> [[f64; 2]; 2] {

@@ -63,6 +63,8 @@ pub(crate) struct Constraint {
     pub kept: Box<[Kept]>,
     /// True if the start decides how b stands in a.
     pub from_start: bool,
+    /// Its number among the drives that keep a speed, if it is one.
+    pub drive: Option<usize>,
 }
 
 impl Constraint {

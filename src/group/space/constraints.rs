@@ -236,6 +236,22 @@ impl Constraints {
         }
     }
 
+    /// Adds the moments of the drives that keep a speed on their bodies by the last projection, times `factor`, to `sums`
+    /// by their numbers.
+    pub fn add_drive_moments(&self, factor: f64, sums: &mut [f64]) {
+        if sums.is_empty() {
+            return;
+        }
+        for Component { list, of_row, multipliers, .. } in &self.components {
+            for (index, lambda) in of_row.iter().zip(multipliers) {
+                // A drive has one row.
+                if let Some(number) = list[*index].drive {
+                    sums[number] += factor * lambda;
+                }
+            }
+        }
+    }
+
     /// Returns the work of the drives per unit time, of rows that move at a speed, by the last projection: λ times that
     /// speed, summed.
     pub fn drive_power(&self) -> f64 {

@@ -4,9 +4,10 @@ use super::bodies::{Bodies, Frame, Mass, Pose, Velocity, at_end, own};
 use super::constraint::Constraint;
 use super::constraints::Constraints;
 use super::external_joint::ExternalJoint;
+use super::joint_report::joint_report;
 use super::mechanism::{BodyLoads, BodyMechanism, GroupJoint, wrenches};
 use super::parts::Parts;
-use super::plan::{BodyReport, ContactReport, JointReport, LoadReport};
+use super::plan::{BodyReport, JointReport, LoadReport};
 use super::springs::{Applied, Spring};
 use crate::base::Fault;
 use crate::coupling::predicted::{
@@ -14,9 +15,7 @@ use crate::coupling::predicted::{
 };
 use crate::coupling::{MatingJoints, Step};
 use crate::group::mechanics::partition::Partition;
-use crate::group::report::{LossReport, Totals};
-use crate::laws::contact::Onset;
-use crate::laws::mating::CONTACTS;
+use crate::group::report::Totals;
 use crate::ports::{SpatialFrame, SpatialLoad, UNIT_LENGTH};
 use model_description::Quantities;
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
@@ -249,41 +248,13 @@ impl Island {
     ) {
         let Self { mechanism, predictor, .. } = self;
         for number in 0..mechanism.joints() {
-            let slots = CONTACTS * number..CONTACTS * (number + 1);
-            let (contact, mut stored) = predictor.contact(mechanism, memory, number);
-            let journal = contact.gaps.iter().map(|gap| gap.0).fold(f64::NEG_INFINITY, f64::max);
-            let mut report = ContactReport {
-                penetration: journal,
-                overlap: contact.overlap(),
-                tilt: contact.tilt(),
-                normal_force: contact.normal_force(),
-                active: journal > 0.0,
-                ..ContactReport::default()
-            };
-            let mut dissipated = 0.0;
-            for slot in slots {
-                let (peak, impulse) = predictor.normal(slot);
-                report.peak_normal_force = report.peak_normal_force.max(peak);
-                let point = &memory.slots[slot].point;
-                dissipated += point.dissipated();
-                stored += point.friction.held;
-                totals.impulse += impulse;
-                let Onset { time, impact_speed } = point.last_start;
-                if time > report.start_time || report.impact_speed == 0.0 {
-                    (report.start_time, report.impact_speed) = (time, impact_speed);
-                }
-            }
-            report.peak_normal_force = report.peak_normal_force.max(report.normal_force);
-            let forces = [report.normal_force, report.peak_normal_force];
-            totals.add_joint(report.active, report.penetration, forces, [stored, dissipated]);
+            let whole = joint_report(mechanism, predictor, memory, number, totals);
             let mut load = SpatialLoad::default();
             if stepped {
                 let [_, wrench] = wrenches(&predictor.loads()[number]);
                 let [_, arm] = &mechanism.joints[number].arms;
                 load = SpatialLoad::read(at_end(arm, &wrench).as_slice());
             }
-            let energy = LossReport { dissipated };
-            let whole = JointReport { contact: report, energy };
             joints(self.joints[number], LoadReport { load }, whole);
         }
     }

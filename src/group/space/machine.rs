@@ -6,22 +6,21 @@
 //! is exact, and its energy error bounded. The predictor follows the contacts under these accelerations. Then places and
 //! velocities return onto the constraints by the shortest way in the metric of the masses.
 
-use super::bodies::{DEGREES, Pose, Velocity, own, vectors};
-use super::constraints::Target;
+use super::bodies::{Pose, Velocity, own, vectors};
 use super::island::{Island, body_motion, marker_motion};
 use super::rates::{constrained_rates, free_rates, rate_of};
+use super::springs::Spring;
 use super::state::IslandState;
 use crate::base::Fault;
 use crate::coupling::predicted::{HostState, Mechanism, Outcome};
 use crate::coupling::{SpatialMobility, Step};
 use crate::group::mechanics::parts_of_step::step_in_parts;
+use crate::group::mechanics::stiff_springs::StiffSprings;
 use crate::ports::SpatialFrame;
 use nalgebra::{Vector3, Vector6};
 
 /// Largest phase of the fastest spring, or rotation of the fastest body, in a part \[rad\].
 const TURN: f64 = 0.01;
-/// Number of evaluations that find the middle of a part.
-const EVALUATIONS: usize = 3;
 /// Rounds that bring places back onto the constraints after a part.
 const ROUNDS: usize = 3;
 
@@ -30,36 +29,47 @@ pub(crate) struct MachineIsland {
     pub island: Island,
     pub gravity: Vector3<f64>,
     /// Those of [`free_rates`].
-    rates: [f64; 2],
+    pub(super) rates: [f64; 2],
+    /// The largest rate of springs and dampers in the present step \[1/s\].
+    pub(super) rate: f64,
+    pub(super) stiff_springs: StiffSprings,
     /// Accelerations of the host's bodies.
-    host_accelerations: Box<[Vector6<f64>]>,
+    pub(super) host_accelerations: Box<[Vector6<f64>]>,
     /// Momentum of every body about its centre at the start of the part, and the moment on it in the part without
     /// contacts.
-    momenta: Box<[[Vector3<f64>; 2]]>,
+    pub(super) momenta: Box<[[Vector3<f64>; 2]]>,
     /// Mean velocities over the part, without contacts.
-    means: Box<[Velocity]>,
-    accelerations: Box<[f64]>,
+    pub(super) means: Box<[Velocity]>,
+    pub(super) accelerations: Box<[f64]>,
     /// Generalised forces besides contacts and gravity, or the impulses of contacts.
     pub(super) forces: Box<[f64]>,
     /// Those of dampers alone, and those of loads alone.
     pub(super) viscous: Box<[f64]>,
-    loads: Box<[f64]>,
+    pub(super) loads: Box<[f64]>,
     /// Poses at the start of the part.
     begun: Box<[Pose]>,
     pub(super) change: Box<[f64]>,
     /// Impulses of constraints, joints and springs on every body in the last step \[N s, N m s\].
     pub reactions: Box<[f64]>,
+    /// Angular impulses of the drives that keep a speed on their bodies in the last step, by their numbers in the group
+    /// \[N m s\].
+    pub drive_moments: Box<[f64]>,
     /// True if a bushing begins turned too far.
     pub is_turned_far: bool,
 }
 
 impl MachineIsland {
-    pub fn new(island: Island, gravity: Vector3<f64>) -> Self {
+    pub fn new(island: Island, gravity: Vector3<f64>, drives: usize) -> Self {
         let count = island.bodies.len();
         let numbers = || vec![0.0; island.mechanism.coordinates()].into_boxed_slice();
         Self {
             gravity,
             rates: free_rates(&island),
+            rate: 0.0,
+            stiff_springs: StiffSprings::new(
+                island.springs.iter().map(Spring::components),
+                island.mechanism.coordinates(),
+            ),
             host_accelerations: vec![Vector6::zeros(); count].into(),
             momenta: vec![[Vector3::zeros(); 2]; count].into(),
             means: vec![Velocity::default(); count].into(),
@@ -70,6 +80,7 @@ impl MachineIsland {
             begun: vec![Pose::origin(); count].into(),
             change: numbers(),
             reactions: numbers(),
+            drive_moments: vec![0.0; drives].into(),
             is_turned_far: false,
             island,
         }
@@ -128,8 +139,10 @@ impl MachineIsland {
             let buffers = [&mut *self.forces, &mut *self.change];
             rate = rate.min(constrained_rates(&mut self.island, buffers).map_or(rate, rate_of));
         }
+        self.rate = rate;
         let fastest = rate.max(spin);
         self.reactions.fill(0.0);
+        self.drive_moments.fill(0.0);
         let outcome = step_in_parts(step, step.size * fastest, TURN, |part, size| {
             let outcome = self.part(state, part, Step { size, ..step }, step.size)?;
             Ok((outcome, self.island.predictor.is_coarse()))
@@ -152,69 +165,6 @@ impl MachineIsland {
         }
     }
 
-    /// Finds accelerations where the bodies are placed, at `since` after the step's start \[s\], from forces,
-    /// gyroscopic terms and constraints, and leaves the forces of all but gravity; returns the power of the drives \[W\].
-    fn accelerate(&mut self, angles: &[f64], since: f64) -> f64 {
-        let Island { mechanism, springs, applied, .. } = &mut self.island;
-        mechanism.factor();
-        let bodies = &mechanism.bodies;
-        for forces in [&mut self.forces, &mut self.viscous, &mut self.loads] {
-            forces.fill(0.0);
-        }
-        for (spring, near) in springs.iter().zip(angles) {
-            spring.exert(bodies, *near, [&mut self.forces, &mut self.viscous]);
-        }
-        for load in applied.iter() {
-            load.exert(bodies, since, [&mut self.forces, &mut self.loads]);
-        }
-        bodies.apply_inverse_mass(&self.forces, &mut self.accelerations);
-        for (body, acceleration) in self.accelerations.chunks_exact_mut(DEGREES).enumerate() {
-            if bodies.is_moved(body) {
-                let spin = bodies.velocities[body].spin;
-                let turning =
-                    bodies.inverse[body].inertia * spin.cross(&(bodies.inertia(body) * spin));
-                for way in 0..3 {
-                    acceleration[way] += self.gravity[way];
-                    acceleration[3 + way] -= turning[way];
-                }
-            } else {
-                acceleration.copy_from_slice(self.host_accelerations[body].as_slice());
-            }
-        }
-        mechanism.constraints.project(Target::Accelerations, &mut self.accelerations);
-        mechanism.constraints.add_reactions(1.0, &mut self.forces);
-        mechanism.constraints.drive_power()
-    }
-
-    /// Finds the mean motion over a part of `size` \[s\] without contacts, and leaves the mechanism in its middle;
-    /// returns the power of the drives there \[W\].
-    fn find_middle(&mut self, state: &IslandState, since: f64, size: f64) -> f64 {
-        let half = 0.5 * size;
-        self.means.copy_from_slice(&state.velocities);
-        let mut drives = 0.0;
-        for _ in 0..EVALUATIONS {
-            for (body, (pose, mean)) in state.poses.iter().zip(&self.means).enumerate() {
-                let there = pose.moved(&(mean.linear * half), &(mean.spin * half));
-                self.island.mechanism.bodies.move_to(body, there, *mean);
-            }
-            drives = self.accelerate(&state.angles, since + half);
-            let bodies = &self.island.mechanism.bodies;
-            for (body, begun) in state.velocities.iter().enumerate() {
-                let [linear, turning] = vectors(&self.accelerations[own(body)]);
-                let mean = &mut self.means[body];
-                mean.linear = begun.linear + linear * half;
-                if bodies.is_moved(body) {
-                    let [momentum, moment] = &mut self.momenta[body];
-                    [_, *moment] = vectors(&self.forces[own(body)]);
-                    mean.spin = bodies.inverse[body].inertia * (*momentum + *moment * half);
-                } else {
-                    mean.spin = begun.spin + turning * half;
-                }
-            }
-        }
-        drives
-    }
-
     /// Advances `state` by a part at `since` after the start \[s\] of a step of length `whole` \[s\].
     fn part(
         &mut self,
@@ -230,7 +180,9 @@ impl MachineIsland {
             self.momenta[body][0] = mechanism.bodies.inertia(body) * velocity.spin;
         }
         self.begun.copy_from_slice(&state.poses);
+        let stored = self.begin_springs(state, size);
         let power = self.find_middle(state, since, size);
+        self.island.mechanism.constraints.add_drive_moments(size, &mut self.drive_moments);
         for (body, (begun, mean)) in state.velocities.iter().zip(&self.means).enumerate() {
             let turning = (mean.spin - begun.spin) * (2.0 / size);
             self.accelerations[own(body)][3..].copy_from_slice(turning.as_slice());
@@ -250,10 +202,14 @@ impl MachineIsland {
         )?;
         let drives = self.end_part(state, size);
         self.assemble(state, ROUNDS);
-        let Island { mechanism, springs, .. } = &mut self.island;
+        let mechanism = &self.island.mechanism;
         mechanism.constraints.add_reactions(1.0, &mut self.reactions);
+        mechanism.constraints.add_drive_moments(1.0, &mut self.drive_moments);
         let drives = drives + mechanism.constraints.drive_power();
         state.works.drive += size * power + drives;
+        if let Some(before) = stored {
+            state.works.damped -= self.stored(&state.angles) - before;
+        }
         // On the way that the bodies have made with their contacts, on which a machine at rest does no work.
         for (body, (from, to)) in self.begun.iter().zip(&state.poses).enumerate() {
             let way = to.position - from.position;
@@ -265,8 +221,10 @@ impl MachineIsland {
             state.works.damped -= work(&self.viscous);
             state.works.loads += work(&self.loads);
         }
+        let Island { mechanism, springs, .. } = &self.island;
         for (spring, angle) in springs.iter().zip(&mut state.angles) {
-            *angle = spring.angle(&mechanism.bodies, *angle);
+            let before = std::mem::replace(angle, spring.angle(&mechanism.bodies, *angle));
+            state.works.drive += spring.torque() * (*angle - before);
         }
         Ok(outcome)
     }
@@ -274,7 +232,7 @@ impl MachineIsland {
     /// Takes poses and velocities at the end of a part of `size` \[s\] from the predictor, with the angular momenta that
     /// the moments have given; returns the work of the drives by the contacts \[J\].
     fn end_part(&mut self, state: &mut IslandState, size: f64) -> f64 {
-        let Self { island, momenta, reactions, forces, change, .. } = self;
+        let Self { island, momenta, reactions, forces, change, drive_moments, .. } = self;
         for [momentum, moment] in momenta.iter_mut() {
             *momentum += *moment * size;
         }
@@ -286,6 +244,7 @@ impl MachineIsland {
             mechanism.apply_inverse_mass(forces, change);
             work = mechanism.constraints.drive_power();
             mechanism.constraints.add_reactions(1.0, forces);
+            mechanism.constraints.add_drive_moments(1.0, drive_moments);
             reactions.iter_mut().zip(&*forces).for_each(|(sum, part)| *sum += part);
             for (body, [momentum, _]) in momenta.iter_mut().enumerate() {
                 *momentum += vectors(&forces[own(body)])[1];

@@ -7,7 +7,7 @@ use super::model::{Inputs, Port, SpaceGroup};
 use super::parts::{self, Parts};
 use super::plan::{
     BushingParameters, LoadInput, Shown, SpaceMachineParameters, SpacePlan, SpaceSpringKind,
-    StartParameters,
+    StartParameters, TorqueParameters,
 };
 use super::springs::{Applied, SpringKind};
 use crate::base::Fault;
@@ -59,7 +59,9 @@ impl SpaceGroup {
         }
         let of_ports = if plan.integrate { std::mem::take(&mut parts.ports) } else { Vec::new() };
         let islands = parts.islands(settings).into_iter();
-        let islands: Box<[_]> = islands.map(|island| MachineIsland::new(island, gravity)).collect();
+        let drives = plan.drives_of_speed().count();
+        let made = |island| MachineIsland::new(island, gravity, drives);
+        let islands: Box<[_]> = islands.map(made).collect();
         let mut group = Self {
             islands,
             parameters_at,
@@ -127,11 +129,17 @@ fn set_springs_and_drives<'a>(
             }
         };
     }
-    // Drives are the last constraints.
-    let first = parts.constraints.len() - plan.drives.len();
-    for drive in &mut parts.constraints[first..] {
-        let DriveParameters { speed } = DriveParameters::read(take(DriveParameters::COUNT));
-        drive.kept = [Kept::Spin(speed)].into();
+    // Drives are the last constraints, or the last springs.
+    let mut constraints = parts.constraints.iter_mut().filter(|one| one.drive.is_some());
+    let mut motors = parts.springs[plan.springs.len()..].iter_mut();
+    for drive in &plan.drives {
+        if drive.torque.is_some() {
+            let TorqueParameters { torque } = TorqueParameters::read(take(TorqueParameters::COUNT));
+            motors.next().into_iter().for_each(|it| it.kind = SpringKind::Torque(torque));
+        } else {
+            let DriveParameters { speed } = DriveParameters::read(take(DriveParameters::COUNT));
+            constraints.next().into_iter().for_each(|it| it.kept = [Kept::Spin(speed)].into());
+        }
     }
     Ok(values)
 }

@@ -11,15 +11,18 @@ mod constraint;
 mod constraints;
 mod external_joint;
 mod island;
+pub(crate) mod joint_report;
 mod machine;
 mod making;
 mod mechanism;
+mod middle;
 mod model;
 mod parts;
 pub(crate) mod plan;
 mod rates;
 mod springs;
 mod state;
+mod stiff;
 #[cfg(test)]
 mod tests;
 

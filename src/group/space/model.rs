@@ -11,7 +11,7 @@ use crate::base::Fault;
 use crate::coupling::predicted::{Memory, Outcome};
 use crate::coupling::{InputSample, SpatialMobility, Step};
 use crate::group::mechanics::each_island::step_each;
-use crate::group::plan::{MachineEnergy, MachineReport};
+use crate::group::plan::{DriveReport, MachineEnergy, MachineReport};
 use crate::group::report::{JointSums, Totals};
 use crate::group::{SAFE_STEP, no_equations};
 use crate::model::{Continuous, Dynamics};
@@ -76,8 +76,15 @@ impl SpaceGroup {
         let mut energy = MachineEnergy::default();
         let (rest, of_machine) =
             rest.split_at_mut(rest.len() - if integrate { MachineReport::COUNT } else { 0 });
-        let (frames, mobilities) =
+        let (rest, mobilities) =
             rest.split_at_mut(rest.len() - SpatialMobility::COUNT * self.shown.outside);
+        let (frames, drives) =
+            rest.split_at_mut(rest.len() - DriveReport::COUNT * self.shown.drives);
+        for (number, values) in drives.chunks_exact_mut(DriveReport::COUNT).enumerate() {
+            let impulse: f64 = self.islands.iter().map(|it| it.drive_moments[number]).sum();
+            let drive_moment = outcome.map_or(0.0, |(_, size)| impulse / size);
+            DriveReport { drive_moment }.write(values);
+        }
         for (machine, state) in self.islands.iter_mut().zip(states) {
             if integrate {
                 let [bodies, springs] = machine.energies(state);

@@ -83,6 +83,7 @@ impl Drawing<'_> {
                 frames: self.frames(bodies, [&pin.frame_a, &pin.frame_b]),
                 kept: kept.into(),
                 from_start: false,
+                drive: None,
             }
         })
     }
@@ -102,6 +103,7 @@ impl Drawing<'_> {
             frames: self.frames(bodies, [frame_a, &SpaceFramePlan::default()]),
             kept: kept.into(),
             from_start: true,
+            drive: None,
         }
     }
 
@@ -131,10 +133,22 @@ impl Drawing<'_> {
     }
 
     fn drives(&self) -> impl Iterator<Item = Constraint> {
-        self.plan.drives.iter().map(|drive| {
+        self.plan.drives_of_speed().enumerate().map(|(number, (drive, speed))| {
             let a = drive.a.as_deref().unwrap_or_default();
             let name = format!("drive of {}", drive.body);
-            self.by_start(name, [a, &drive.body], &drive.frame_a, &[Kept::Spin(drive.speed)])
+            let kept = [Kept::Spin(speed)];
+            let constraint = self.by_start(name, [a, &drive.body], &drive.frame_a, &kept);
+            Constraint { drive: Some(number), ..constraint }
+        })
+    }
+
+    fn motors(&self) -> impl Iterator<Item = Spring> {
+        self.plan.drives_of_torque().map(|(drive, torque)| {
+            let a = drive.a.as_deref().unwrap_or_default();
+            let bodies = [a, &drive.body].map(|name| self.number(name));
+            let frame_b = SpaceFramePlan::default();
+            let frames = self.frames(bodies, [&drive.frame_a, &frame_b]);
+            Spring { kind: SpringKind::Torque(torque), bodies, frames }
         })
     }
 
@@ -227,7 +241,7 @@ pub(crate) fn of_plan<'a>(
     let parts = Parts {
         external_joints: outside.collect(),
         constraints: constraints.chain(drawing.drives()).collect(),
-        springs: drawing.springs().collect(),
+        springs: drawing.springs().chain(drawing.motors()).collect(),
         applied: plan.loads.iter().map(load).collect(),
         ports: free.map(|(body, _)| (body, markers[body])).chain(ports).collect(),
         masses,

@@ -4,7 +4,7 @@ use super::bodies::{Bodies, Frame, PlacedFrame, exert, vectors, wrench_at};
 use super::mechanism::relative;
 use crate::kinematics::spatial::{halves, joined};
 use crate::laws::bushing::{Bushing, BushingLoad, Deflection, LARGEST_ANGLE};
-use nalgebra::{Matrix3, Rotation3, Vector3, Vector6};
+use nalgebra::{Matrix3, Matrix6, Rotation3, UnitQuaternion, Vector3, Vector6};
 use std::f64::consts::TAU;
 
 /// The way in which a spring resists.
@@ -17,6 +17,8 @@ pub(crate) enum SpringKind {
     Turn([f64; 3]),
     /// By place and rotation of frame b in frame a.
     Bushing(Box<Bushing>),
+    /// Not at all: a motor between the bodies, which exerts this moment on b about the z axis of frame a \[N m\].
+    Torque(f64),
 }
 
 /// A spring with a damper.
@@ -38,9 +40,9 @@ impl Spring {
         [0, 1].map(|side| bodies.frame(self.bodies[side], &self.frames[side]))
     }
 
-    /// Returns the angle of a turning spring where the bodies are placed, next to this one \[rad\]; 0 of other kinds.
+    /// Returns the angle of a turning spring or a motor where the bodies are placed, next to this one \[rad\]; 0 of others.
     pub fn angle(&self, bodies: &Bodies, near: f64) -> f64 {
-        if !matches!(self.kind, SpringKind::Turn(_)) {
+        if !matches!(self.kind, SpringKind::Turn(_) | SpringKind::Torque(_)) {
             return 0.0;
         }
         let [a, b] = self.frames(bodies);
@@ -80,29 +82,113 @@ impl Spring {
                 let stored = 0.5 * stiffness * twist * twist;
                 ([zero, z * (-stiffness * twist)], [zero, z * (-damping * rate)], stored)
             }
+            SpringKind::Torque(torque) => ([zero, a.axes.column(2) * *torque], [zero; 2], 0.0),
             SpringKind::Bushing(law) => {
                 let BushingLoad { load, viscous, stored, .. } = law.load(&deflection(&a, &b));
                 let outward = |six: &Vector6<f64>| halves(six).map(|part| a.axes * part);
                 (outward(&(load - viscous)), outward(&viscous), stored)
             }
         };
-        for ([force, moment], is_damper) in [(elastic, false), (damping, true)] {
-            let on_a = match self.kind {
-                // The force pulls both points.
-                SpringKind::Line(_) => zero,
-                SpringKind::Turn(_) => -moment,
-                // The reaction acts at b's origin.
-                SpringKind::Bushing(_) => -(moment + (b.point - a.point).cross(&force)),
-            };
-            let loads = [wrench_at(&a.arm, &-force, &on_a), wrench_at(&b.arm, &force, &moment)];
-            for (body, load) in self.bodies.into_iter().zip(&loads) {
-                exert(forces, body, load);
-                if is_damper {
-                    exert(viscous, body, load);
-                }
+        for (load, is_damper) in [(elastic, false), (damping, true)] {
+            self.exert_load([&a, &b], load, forces);
+            if is_damper {
+                self.exert_load([&a, &b], load, viscous);
             }
         }
         stored
+    }
+
+    /// Adds the generalised forces of a force on b at its frame's origin and a moment, with their reactions on a.
+    fn exert_load(
+        &self,
+        [a, b]: [&PlacedFrame; 2],
+        [force, moment]: [Vector3<f64>; 2],
+        forces: &mut [f64],
+    ) {
+        let on_a = match self.kind {
+            // The force pulls both points.
+            SpringKind::Line(_) => Vector3::zeros(),
+            SpringKind::Turn(_) | SpringKind::Torque(_) => -moment,
+            // The reaction acts at b's origin.
+            SpringKind::Bushing(_) => -(moment + (b.point - a.point).cross(&force)),
+        };
+        let loads = [wrench_at(&a.arm, &-force, &on_a), wrench_at(&b.arm, &force, &moment)];
+        for (body, load) in self.bodies.into_iter().zip(&loads) {
+            exert(forces, body, load);
+        }
+    }
+
+    /// Returns the number of components of its stretch: one along a line of some length or about an axis, three of a line
+    /// of zero length, which pulls its ends together from any side, six of a bushing; none of a motor.
+    pub fn components(&self) -> usize {
+        match self.kind {
+            SpringKind::Torque(_) => 0,
+            SpringKind::Line([.., rest]) if rest == 0.0 => 3,
+            SpringKind::Line(_) | SpringKind::Turn(_) => 1,
+            SpringKind::Bushing(_) => 6,
+        }
+    }
+
+    /// Returns the elastic loads along the components where the bodies are placed; `near` is the last angle of a turning
+    /// spring.
+    pub fn elastic(&self, bodies: &Bodies, near: f64) -> Vector6<f64> {
+        let [a, b] = self.frames(bodies);
+        let zero = Vector3::zeros();
+        match &self.kind {
+            SpringKind::Line([stiffness, _, rest]) => {
+                let apart = b.point - a.point;
+                let along = Vector3::x() * (apart.norm() - rest);
+                joined([if *rest == 0.0 { apart } else { along } * *stiffness, zero])
+            }
+            SpringKind::Turn([stiffness, _, rest]) => {
+                joined([Vector3::x() * (stiffness * (self.angle(bodies, near) - rest)), zero])
+            }
+            SpringKind::Bushing(law) => {
+                let BushingLoad { load, viscous, .. } = law.load(&deflection(&a, &b));
+                viscous - load
+            }
+            SpringKind::Torque(_) => Vector6::zeros(),
+        }
+    }
+
+    /// Returns the growth of the mean loads over a part of `size` \[s\] with the mean rates of the components.
+    pub fn resistance(&self, bodies: &Bodies, size: f64) -> Matrix6<f64> {
+        match &self.kind {
+            SpringKind::Line([stiffness, damping, _])
+            | SpringKind::Turn([stiffness, damping, _]) => {
+                Matrix6::from_diagonal_element(0.5 * size * stiffness + damping)
+            }
+            SpringKind::Bushing(law) => {
+                let [a, b] = self.frames(bodies);
+                law.stiffness_at(&deflection(&a, &b)) * (0.5 * size) + law.damping
+            }
+            SpringKind::Torque(_) => Matrix6::zeros(),
+        }
+    }
+
+    /// Adds the generalised forces of a load along a component where the bodies are placed, which opposes the rate of the
+    /// stretch.
+    pub fn pull(&self, bodies: &Bodies, component: usize, load: f64, forces: &mut [f64]) {
+        let [a, b] = self.frames(bodies);
+        let unit = Vector6::ith(component, -load);
+        let [first, last] = halves(&unit);
+        let zero = Vector3::zeros();
+        let loads = match &self.kind {
+            SpringKind::Line([.., rest]) if *rest == 0.0 => [first, zero],
+            SpringKind::Line(_) => {
+                let along = (b.point - a.point).try_normalize(0.0).unwrap_or_default();
+                [along * -load, zero]
+            }
+            SpringKind::Turn(_) => [zero, a.axes.column(2) * -load],
+            SpringKind::Bushing(_) => [a.axes * first, a.axes * last],
+            SpringKind::Torque(_) => [zero; 2],
+        };
+        self.exert_load([&a, &b], loads, forces);
+    }
+
+    /// Returns the torque of a motor \[N m\]; 0 of springs.
+    pub fn torque(&self) -> f64 {
+        if let SpringKind::Torque(torque) = self.kind { torque } else { 0.0 }
     }
 
     /// Returns estimates of the square of the angular frequency of each of its bodies on it \[1/s²\] and of the decay rate by
@@ -127,6 +213,7 @@ impl Spring {
                     let z = turn * Vector3::z();
                     [stiffness, damping].map(|k| k * z.dot(&(inverse * z)))
                 }
+                SpringKind::Torque(_) => [0.0; 2],
                 SpringKind::Bushing(law) => [law.stiffness, law.damping].map(|matrix| {
                     let [force, moment] =
                         [0, 3].map(|at| largest(matrix.fixed_view::<3, 3>(at, at).into_owned()));
@@ -150,6 +237,7 @@ impl Spring {
             SpringKind::Turn([stiffness, damping, _]) => {
                 ([*stiffness, *damping], zero, a.axes.column(2).into_owned())
             }
+            SpringKind::Torque(_) => ([0.0; 2], zero, a.axes.column(2).into_owned()),
             SpringKind::Line(_) | SpringKind::Bushing(_) => return None,
         };
         let loads = [wrench_at(&a.arm, &-force, &-moment), wrench_at(&b.arm, &force, &moment)];
@@ -160,7 +248,9 @@ impl Spring {
 /// Returns the deflection of a bushing between two frames, in the axes of a.
 pub(crate) fn deflection(a: &PlacedFrame, b: &PlacedFrame) -> Deflection {
     let motion = relative(a, b);
-    let turn = Rotation3::from_matrix_unchecked(a.axes.tr_mul(&b.axes)).scaled_axis();
+    // A matrix knows a small rotation by the cosine of its angle, a quaternion by the sine.
+    let turn = Rotation3::from_matrix_unchecked(a.axes.tr_mul(&b.axes));
+    let turn = UnitQuaternion::from_rotation_matrix(&turn).scaled_axis();
     Deflection { place: joined([motion.position, turn]), rate: motion.velocities() }
 }
 

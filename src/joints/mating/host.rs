@@ -17,7 +17,7 @@ pub(super) type Prediction = HostLink<6, 9, MatingJoints>;
 
 /// Limits `correction` to [`predicted::CORRECTION`] of the force of `impulse`. Moments scale with the force:
 /// they are about points that the force may all but pass through.
-fn limited(correction: BothLoads, impulse: BothLoads) -> BothLoads {
+pub(crate) fn limited(correction: BothLoads, impulse: BothLoads) -> BothLoads {
     let force = |load: &BothLoads| load.fixed_rows::<3>(0).norm();
     let (wanted, most) = (force(&correction), predicted::CORRECTION * force(&impulse));
     if wanted > most { correction * (most / wanted) } else { correction }

@@ -6,7 +6,7 @@ use crate::laws::mating::{CONTACTS, MatingLaws};
 use nalgebra::{Matrix6, Vector6};
 
 /// Force and moment on b, and the moment on a about a's own origin; the force on a is the opposite one.
-pub(super) type BothLoads = LoadVector<9>;
+pub(crate) type BothLoads = LoadVector<9>;
 
 /// Mating parts as a [`Mechanism`]: q is the displacement of b and its rotation vector, v its velocity and spin, all in
 /// the axes of a, which do not turn in a step.
@@ -30,18 +30,18 @@ fn both(pair: &PairLoad<f64>) -> BothLoads {
 }
 
 /// A load on b, which is at `position`, with the moment that balances it on a.
-pub(super) fn balanced(load: &Vector6<f64>, b: &Motion<f64>) -> BothLoads {
+pub(crate) fn balanced(load: &Vector6<f64>, b: &Motion<f64>) -> BothLoads {
     let [force, moment] = halves(load);
     both(&PairLoad::balanced(Wrench { force, moment }, b.position))
 }
 
 /// Force and moment on b.
-pub(super) fn on_b(load: &BothLoads) -> Vector6<f64> {
+pub(crate) fn on_b(load: &BothLoads) -> Vector6<f64> {
     load.fixed_rows::<6>(0).into_owned()
 }
 
 /// Returns a motion as coordinates: rotations are counted from it.
-pub(super) fn coordinates(b: &Motion<f64>) -> Vector6<f64> {
+pub(crate) fn coordinates(b: &Motion<f64>) -> Vector6<f64> {
     Vector6::new(b.position.x, b.position.y, b.position.z, 0.0, 0.0, 0.0)
 }
 

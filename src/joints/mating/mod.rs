@@ -24,6 +24,8 @@ use model_description::{Quantities, Row};
 use num_dual::Dual64;
 
 use host::Prediction;
+pub(crate) use host::limited;
+pub(crate) use mechanism::{BothLoads, balanced, coordinates, on_b};
 use memory::Memory;
 pub(crate) use pair::MatingPair;
 use pair::check_depth;

@@ -84,6 +84,20 @@ impl Bushing {
     }
 }
 
+impl Bushing {
+    /// Returns the growth of the elastic load with displacement and rotation from a deflection on, K with the factors of the
+    /// rotation vector on both sides: without the change of these factors, which is small as long as the load is.
+    pub(crate) fn stiffness_at(&self, Deflection { place, .. }: &Deflection<f64>) -> Matrix6<f64> {
+        let [_, turn] = halves(place);
+        let mut factor = Matrix6::identity();
+        for way in 0..3 {
+            let column = inverse_transposed(&turn, &Vector3::ith(way, 1.0));
+            factor.fixed_view_mut::<3, 1>(3, 3 + way).copy_from(&column);
+        }
+        factor * self.stiffness * factor.transpose()
+    }
+}
+
 /// Returns the least eigenvalue of a symmetric matrix if that is below 0 by more than rounding.
 pub fn negative_eigenvalue(matrix: &Matrix6<f64>) -> Option<f64> {
     let values = SymmetricEigen::new(*matrix).eigenvalues;

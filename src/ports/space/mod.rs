@@ -11,9 +11,10 @@ use model_description::{Interval, Quantities, Row};
 use nalgebra::Vector3;
 use num_dual::Dual64;
 
+use variables::SpatialWorldLoads;
 pub(crate) use variables::{SpatialFrame, SpatialLoad, SpatialWorldInputs};
 pub(super) use variables::{SpatialPosition, SpatialSpin, SpatialVelocity};
-use variables::{SpatialRelativeInputs, SpatialRelativeLoads, SpatialWorldLoads};
+pub(crate) use variables::{SpatialRelativeInputs, SpatialRelativeLoads};
 
 /// Lengths of a quaternion or an axis that are accepted as 1: hosts interpolate.
 pub(crate) const UNIT_LENGTH: Interval = Interval::closed(0.99, 1.01);

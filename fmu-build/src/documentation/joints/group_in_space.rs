@@ -8,6 +8,7 @@ use crate::documentation::example::{Example, Found, Run, Signal, points, real, r
 use crate::documentation::laws;
 use crate::{Error, Variant};
 use spiel::group::{BodyKind, GROUND, InertiaPlan, SpaceBodyPlan, SpacePlan, SpaceSpringKind};
+use spiel::ports::PortKind;
 use std::f64::consts::PI;
 
 pub(super) const ABOUT: About = About {
@@ -25,7 +26,11 @@ pub(super) const ABOUT: About = About {
             velocity `.wx` … `.wz` about the world's axes. `.fx` … `.fz` and `.tx` … `.tz` are the force and the moment \
             exerted on that body at the origin of its marker, in world axes, summed over its joints; Modelica's flow \
             variables have the other sign.",
-    relative_signs: "",
+    relative_signs: "Every joint gets frame b relative to frame a under its own name, in the axes of its frame a: `.r_rel`, `.axis_rel`, the \
+                     unit vector along frame b's z axis, `.v_rel`, the rate of `.r_rel`, and `.w_rel`. `.force` and `.torque` are \
+                     exerted on body b at the origin of its frame, `.reaction` on body a at the origin of its own. `J.W.K.x_rz` is \
+                     the acceleration of joint J along x per unit moment about z in joint K; W is symmetric, so one half is \
+                     given. Bodies and constraints of the file are not used.",
     in_space: None,
     equations: &[
         ("All joints inside a step", TOGETHER),
@@ -176,7 +181,11 @@ pub(crate) fn parts(plan: &SpacePlan) -> Vec<(&str, String)> {
         parts.push(("load", what));
     }
     for drive in &plan.drives {
-        parts.push(("drive", format!("keeps `{}` at {} rad/s", drive.body, drive.speed)));
+        let what = match (drive.speed, drive.torque) {
+            (_, Some(torque)) => format!("exerts {torque} N m on `{}`", drive.body),
+            (speed, None) => format!("keeps `{}` at {} rad/s", drive.body, speed.unwrap_or(0.0)),
+        };
+        parts.push(("drive", what));
     }
     for port in &plan.ports {
         let what = format!("port on `{}`: loads of the host in, motion out", port.body);
@@ -220,8 +229,14 @@ fn push(variant: &Variant) -> Result<Example, Error> {
         return fall(variant, plan);
     }
     let joint = plan.joints.first().ok_or_else(none)?;
-    let body = if joint.b == GROUND { &joint.a } else { &joint.b };
-    let [place, speed, load] = ["x", "vx", "fx"].map(|name| format!("{body}.{name}"));
+    let relative = variant.ports() == PortKind::Relative;
+    let (moved, names) = if relative {
+        (&joint.name, ["r_rel.x", "v_rel.x", "force.x"])
+    } else {
+        let body = if joint.b == GROUND { &joint.a } else { &joint.b };
+        (body, ["x", "vx", "fx"])
+    };
+    let [place, speed, load] = names.map(|name| format!("{moved}.{name}"));
     let clearance = real(variant, &format!("{}.geometry.clearance", joint.name));
     let (step, count) = (variant.safe_step()?, 100);
     let (from, lift) = (rounded(real(variant, &place)), rounded(1.02 * clearance));
@@ -229,7 +244,16 @@ fn push(variant: &Variant) -> Result<Example, Error> {
     let phase = |point: usize| PI * point as f64 / count as f64;
     let places = (0..=count).map(|k| from + lift * phase(k).sin().powi(2)).collect();
     let speeds = (0..=count).map(|k| lift * PI / duration * (2.0 * phase(k)).sin()).collect();
-    let signals = vec![Signal::new(place, places), Signal::new(speed, speeds)];
+    let mut signals = vec![Signal::new(place, places), Signal::new(speed, speeds)];
+    if relative {
+        // Every joint gives as a body of 1 kg would.
+        for joint in &plan.joints {
+            for way in ["x_x", "y_y", "z_z"] {
+                let name = format!("{0}.W.{0}.{way}", joint.name);
+                signals.push(Signal::new(name, vec![1.0; count + 1]));
+            }
+        }
+    }
     let run = Run { step, count, start: Vec::new(), signals };
     let outputs = vec![load.clone(), "energy.dissipated".to_owned()];
     let series = run.record(variant, &outputs)?;
@@ -241,7 +265,7 @@ fn push(variant: &Variant) -> Result<Example, Error> {
         points(&times[1..], 1e3, &series[0][1..], 1.0),
     );
     let says = format!(
-        "The host moves `{body}` through its play, a fiftieth of the clearance further, and back, whatever the loads; the group \
+        "The host moves `{moved}` through its play, a fiftieth of the clearance further, and back, whatever the loads; the group \
          meanwhile takes it for a free body, so each step is an impact of its own, and the log warns of the work mismatch."
     );
     Ok(Example { says, chart, results: Found::all(&outputs, &series), run })

@@ -221,7 +221,7 @@ impl SpacePlan {
         for (entry, drive) in self.drives.iter().enumerate() {
             let title = format!("drive of {}", drive.body);
             self.check_held(numbers, (&drive.body, drive.a.as_deref()), &drive.frame_a)
-                .and_then(|()| check_finite([drive.speed]).map_err(|why| why.in_field("speed")))
+                .and_then(|()| drive.check())
                 .and_then(|()| {
                     let why = "it has two drives; a body can have only one".to_owned();
                     let is_first = driven.insert(&*drive.body);

@@ -131,8 +131,12 @@ pub struct SpaceDrivePlan {
     /// The frame on a whose z axis it turns about.
     #[serde(default)]
     pub frame_a: SpaceFramePlan,
-    /// The angular velocity that it keeps \[rad/s\].
-    pub speed: f64,
+    /// The angular velocity that it keeps \[rad/s\], unless it has a torque.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub speed: Option<f64>,
+    /// The moment that it exerts on the body \[N m\], with its reaction on a, unless it keeps a speed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub torque: Option<f64>,
 }
 
 /// A joint that is an FMU of its own: the unit reports the mobility of the two bodies there.

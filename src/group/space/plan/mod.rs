@@ -20,7 +20,7 @@ pub use machine::{
 };
 pub(crate) use quantities::{
     BodyInertia, BodyReport, BushingParameters, ContactReport, FrameReport, JointReport, LoadInput,
-    LoadReport, SpaceGroupReport, SpaceMachineParameters, StartParameters,
+    LoadReport, SpaceGroupReport, SpaceMachineParameters, StartParameters, TorqueParameters,
 };
 pub(crate) use rows::{Shown, variables};
 pub(crate) use values::check_inertia;

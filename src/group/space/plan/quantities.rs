@@ -112,6 +112,14 @@ quantities! {
 }
 
 quantities! {
+    /// A motor.
+    pub struct TorqueParameters {
+        /// Moment that the drive exerts on the body about the z axis of its frame a, with its reaction on a.
+        torque: "N.m" = 0.0 in ANY,
+    }
+}
+
+quantities! {
     /// Accuracy of the contacts.
     pub struct SpaceCoupling {
         /// Largest error of the motion inside a step, relative to the speed of each impact.

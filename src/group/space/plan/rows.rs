@@ -5,12 +5,13 @@ use super::machine::{SpaceSpringKind, SpaceSpringPlan};
 use super::quantities::{
     BodyInertia, BodyPoint, BodyReport, BushingParameters, FrameReport, Gravity3, JointReport,
     LoadInput, LoadReport, SpaceGroupReport, SpaceMachineParameters, StartParameters, Tensor,
+    TorqueParameters,
 };
 use super::start::starts;
 use crate::coupling::{Role, SpatialMobility};
 use crate::group::plan::{
-    BodyKind, CouplingChoices, DriveParameters, JointParameters, LineSpringParameters,
-    MachineReport, SUMS, ShownVariables, TurnSpringParameters, names_of, rows_of,
+    BodyKind, DriveParameters, DriveReport, JointParameters, LineSpringParameters, MachineReport,
+    SUMS, ShownVariables, TurnSpringParameters, names_of, rows_of,
 };
 use crate::group::report::JointSums;
 use crate::laws::bushing::Bushing;
@@ -23,6 +24,8 @@ use model_description::{Quantities, Row, Variability};
 pub(crate) struct Shown {
     pub joints: usize,
     pub free_bodies: usize,
+    /// Drives that keep a speed.
+    pub drives: usize,
     /// Joints outside the group whose mobility it reports.
     pub outside: usize,
     /// True with the sums over the joints.
@@ -36,6 +39,7 @@ impl Shown {
         Self {
             joints: plan.joints.len(),
             free_bodies: free,
+            drives: plan.drives_of_speed().count(),
             outside: plan.mobilities.len(),
             sums: plan.variables == ShownVariables::Named && !plan.joints.is_empty(),
             integrate: plan.integrate,
@@ -87,7 +91,7 @@ fn spring_rows(spring: &SpaceSpringPlan) -> Vec<Row> {
     }
 }
 
-/// Returns the rows of a group whose joints have these parameters.
+/// Returns the rows of a group whose joints have these parameters, without those of the coupling to a host.
 pub(crate) fn variables(plan: &SpacePlan, joints: &[JointParameters]) -> Variables {
     let (mut inputs, mut loads, mut velocities) = (Vec::new(), Vec::new(), Vec::new());
     let (mut report, mut parameters, mut last) = (Vec::new(), Vec::new(), Vec::new());
@@ -119,6 +123,9 @@ pub(crate) fn variables(plan: &SpacePlan, joints: &[JointParameters]) -> Variabl
         inputs.extend(rows_of(&port.name, &LoadInput::default()));
         report.extend(rows_of(&port.name, &FrameReport::default()));
     }
+    for (drive, _) in plan.drives_of_speed() {
+        report.extend(rows_of(&drive.body, &DriveReport::default()));
+    }
     for joint in &plan.mobilities {
         let rows = SpatialMobility::default().rows_of(Role::Output);
         report.extend(rows.into_iter().map(|row| row.inside(&joint.name)));
@@ -130,16 +137,19 @@ pub(crate) fn variables(plan: &SpacePlan, joints: &[JointParameters]) -> Variabl
     parameters.extend(last);
     plan.springs.iter().for_each(|spring| parameters.extend(spring_rows(spring)));
     for drive in &plan.drives {
-        parameters.extend(rows_of(&drive.body, &DriveParameters { speed: drive.speed }));
+        match drive.torque {
+            Some(torque) => parameters.extend(rows_of(&drive.body, &TorqueParameters { torque })),
+            None => {
+                let speed = drive.speed.unwrap_or_default();
+                parameters.extend(rows_of(&drive.body, &DriveParameters { speed }));
+            }
+        }
     }
     if plan.integrate {
         report.extend(MachineReport::default().rows());
         let [x, y, z] = plan.gravity.unwrap_or_default();
         let gravity = Gravity3 { x, y, z };
         parameters.extend(SpaceMachineParameters { gravity, ..Default::default() }.rows());
-    } else {
-        let coupling = CouplingChoices::default().rows().into_iter();
-        parameters.extend(coupling.map(|row| row.inside("coupling")));
     }
     Variables { inputs, loads, report, parameters, velocities }
 }
@@ -163,8 +173,12 @@ impl SpacePlan {
             names.extend(names_of(&LoadInput::default()));
             names.extend(names_of(&StartParameters::default()));
         }
-        if self.drives.iter().any(|drive| drive.body == body.name) {
-            names.extend(names_of(&DriveParameters::default()));
+        if let Some(drive) = self.drives.iter().find(|drive| drive.body == body.name) {
+            names.extend(match drive.torque {
+                Some(_) => names_of(&TorqueParameters::default()),
+                None => [names_of(&DriveParameters::default()), names_of(&DriveReport::default())]
+                    .concat(),
+            });
         }
         names
     }

@@ -1,8 +1,9 @@
-//! Inertia tensors and matrices of bushings, as a plan in space gives them.
+//! Inertia tensors, matrices of bushings, drives, as a plan in space gives them.
 
-use super::document::{InertiaPlan, SpaceBodyPlan};
-use super::machine::{NumbersPlan, SpaceSpringKind, SpaceSpringPlan};
+use super::document::{InertiaPlan, SpaceBodyPlan, SpacePlan};
+use super::machine::{NumbersPlan, SpaceDrivePlan, SpaceSpringKind, SpaceSpringPlan};
 use crate::base::Fault;
+use crate::group::plan::check_finite;
 use crate::laws::bushing::{negative_eigenvalue, symmetric};
 use nalgebra::{Matrix3, Matrix6};
 
@@ -108,5 +109,32 @@ impl NumbersPlan {
             }
         }
         Ok(matrix)
+    }
+}
+
+impl SpacePlan {
+    /// Returns the drives that keep a speed, with that.
+    pub(crate) fn drives_of_speed(&self) -> impl Iterator<Item = (&SpaceDrivePlan, f64)> {
+        self.drives.iter().filter_map(|drive| Some((drive, drive.speed?)))
+    }
+
+    /// Returns the drives that exert a torque, with that.
+    pub(crate) fn drives_of_torque(&self) -> impl Iterator<Item = (&SpaceDrivePlan, f64)> {
+        self.drives.iter().filter_map(|drive| Some((drive, drive.torque?)))
+    }
+}
+
+impl SpaceDrivePlan {
+    /// Refuses a drive that has neither speed nor torque, or both.
+    pub(crate) fn check(&self) -> Result<(), Fault> {
+        match (self.speed, self.torque) {
+            (Some(speed), None) => check_finite([speed]).map_err(|why| why.in_field("speed")),
+            (None, Some(torque)) => check_finite([torque]).map_err(|why| why.in_field("torque")),
+            (speed, _) => {
+                let which = if speed.is_some() { "both" } else { "neither" };
+                let why = format!("it has {which} of speed and torque; it needs one of them");
+                Err(Fault::from(why).in_field("speed"))
+            }
+        }
     }
 }

@@ -1,12 +1,50 @@
-//! Joints by the relative motions of their bodies as the predictor's mechanism.
+//! Joints in the plane by the relative motions of their bodies.
 
-use crate::coupling::Contact;
-use crate::coupling::predicted::{JointLoad, Mechanism, PointContacts, balanced, joint_load};
-use crate::group::mechanics::joint::JointModel;
+use super::{GroupParameters, RelativeGroup, RelativeJoints};
+use crate::base::Fault;
+use crate::coupling::predicted::{
+    JointLoad, Mechanism, Memory, Outcome, PointContacts, Predictor, balanced, coordinates,
+    joint_load, pair_load,
+};
+use crate::coupling::{Contact, MobilityFrom, Points};
+use crate::group::mechanics::joint::{self, JointModel};
+use crate::group::plan::{JointParameters, Plan};
+use crate::group::report::{self, JointReport, OilReport, Totals, rows_of_each};
 use crate::kinematics::planar::Motion;
 use crate::laws::contact::Touch;
 use crate::laws::film::Film;
+use crate::model::Variables;
+use crate::ports::{JointPorts, PortKind, Ports, RelativeInputs, RelativeLoads};
+use model_description::Quantities;
 use nalgebra::{DMatrix, Vector2, Vector3};
+use std::borrow::Cow;
+
+/// The ports of each joint: its relative motion.
+const PORTS: Ports =
+    Ports { kind: PortKind::Relative, takes_mobility: false, takes_temperature: false };
+
+/// Returns the rows of the joints of a plan: relative motions and W in, loads in the axes of a out.
+pub(crate) fn variables(plan: &Plan) -> Variables {
+    let names = plan.joints.iter().map(|joint| &joint.name);
+    let ports = Ports::new(PortKind::Relative, MobilityFrom::Parameter);
+    let mut report: Vec<_> = rows_of_each(names.clone(), &JointReport::default().rows()).collect();
+    report.extend(report::rows_of_whole(plan.variables, plan.joints.len()));
+    report.extend(report::rows_of_films(plan));
+    super::variables(names, &ports, 3, report)
+}
+
+/// Makes the group of a plan that has been checked, with the parameters of its joints in front.
+pub(crate) fn group(
+    plan: &Plan,
+    own: &[JointParameters],
+    parameters: &[f64],
+    of_group: &GroupParameters,
+) -> Result<RelativeGroup<4, RelativeMechanism, Points>, Fault> {
+    let models = joint::of_plans(&plan.joints, own, parameters)?;
+    let joints = RelativeMechanism::new(models, report::oiled(plan));
+    let predictor = Predictor::new(&joints, of_group.coupling.settings());
+    Ok(RelativeGroup::of(joints, plan.joints.iter().map(|joint| &joint.name), predictor))
+}
 
 /// Joints with the coordinates q = (x, y, angle) of each frame b in its frame a.
 ///
@@ -19,10 +57,12 @@ pub(crate) struct RelativeMechanism {
     pub mobility: DMatrix<f64>,
     /// Joint of every slot, and the slot's number there.
     slots: Box<[(usize, usize)]>,
+    /// The joints whose film is reported.
+    oiled: Box<[usize]>,
 }
 
 impl RelativeMechanism {
-    pub fn new(joints: Vec<JointModel>) -> Self {
+    fn new(joints: Vec<JointModel>, oiled: Box<[usize]>) -> Self {
         let numbered = joints.iter().enumerate();
         let slots = numbered
             .flat_map(|(joint, model)| (0..model.laws.slots()).map(move |slot| (joint, slot)));
@@ -31,6 +71,7 @@ impl RelativeMechanism {
             motions: joints.iter().map(|_| Motion::rest()).collect(),
             mobility: DMatrix::zeros(3 * joints.len(), 3 * joints.len()),
             joints: joints.into(),
+            oiled,
         }
     }
 
@@ -131,5 +172,62 @@ impl PointContacts for RelativeMechanism {
     #[inline]
     fn film_load(&self, joint: usize, load: Vector3<f64>) -> JointLoad {
         balanced(load, self.motions[joint].position)
+    }
+}
+
+impl RelativeJoints<4, Points> for RelativeMechanism {
+    const WAYS: usize = 3;
+    const PORTS: [usize; 2] = [RelativeInputs::COUNT, RelativeLoads::COUNT];
+
+    fn read(
+        &mut self,
+        _joint: usize,
+        inputs: &[f64],
+        [place, velocity]: [&mut [f64]; 2],
+    ) -> Result<(), Fault> {
+        let (q, v) = coordinates(&PORTS.at(inputs)?.path.start);
+        place.copy_from_slice(&q);
+        velocity.copy_from_slice(&v);
+        Ok(())
+    }
+
+    fn mobility(&mut self) -> &mut DMatrix<f64> {
+        &mut self.mobility
+    }
+
+    fn write(load: &JointLoad, loads: &mut [f64]) {
+        RelativeLoads::of(&pair_load(load), |part| part).write(loads);
+    }
+
+    fn describe(
+        &mut self,
+        predictor: &mut Predictor,
+        memory: &Memory,
+        outcome: Option<Outcome>,
+        values: &mut [f64],
+    ) {
+        let films = OilReport::COUNT * self.oiled.len();
+        let (values, films) = values.split_at_mut(values.len() - films);
+        let (joints, whole) = values.split_at_mut(JointReport::COUNT * self.joints.len());
+        let now = |slot: usize| match outcome {
+            Some(_) => predictor.snapshot(self, memory, slot),
+            None => {
+                self.contact(slot).snapshot(&memory.slots[slot].point, &self.touch(slot).approach())
+            }
+        };
+        let mut totals = Totals::default();
+        totals.add(self, predictor, memory, now, |number, joint, oil| {
+            report::write_film(&self.oiled, number, oil, films);
+            joint.write(&mut joints[JointReport::COUNT * number..]);
+        });
+        totals.write(outcome, whole);
+    }
+
+    fn warning(&self) -> Option<Cow<'static, str>> {
+        joint::warning(self.joints.iter())
+    }
+
+    fn tune(&mut self, parameters: &[f64]) -> Result<(), Fault> {
+        joint::tune(self.joints.iter_mut(), parameters)
     }
 }

@@ -5,33 +5,42 @@
 //! midpoint rule for a spring, which keeps its energy and its mean stretch and loses its phase; Euler's implicit one for a
 //! stiff damper.
 
-use crate::coupling::predicted::Mechanism;
-use crate::group::mechanics::constraint::Kept;
-use crate::group::mechanics::island::Island;
-use crate::group::mechanics::mechanism::BodyMechanism;
-use nalgebra::Vector2;
+use nalgebra::{Matrix6, Vector6};
+
+/// The springs of an island where its bodies are placed, each with one to six components of its stretch.
+pub(crate) trait Springs {
+    /// Returns the elastic loads of a spring along its components, which oppose the stretch \[N, N m\].
+    fn elastic(&self, spring: usize) -> Vector6<f64>;
+    /// Returns the slope of its mean loads over a part of `size` \[s\] by the mean rates: half of `size` times the stiffness,
+    /// and the damping \[N s/m, N s, N m s/rad\].
+    fn resistance(&self, spring: usize, size: f64) -> Matrix6<f64>;
+    /// Adds the generalised forces of a load along a component to `forces`; a positive one opposes the rate of the stretch.
+    fn pull(&self, spring: usize, component: usize, load: f64, forces: &mut [f64]);
+    /// Writes the changes of velocities by generalised forces, under the constraints.
+    fn respond(&mut self, forces: &[f64], changes: &mut [f64]);
+}
 
 /// A component of the stretch of a spring over a part.
 #[derive(Debug, Clone, Copy, Default)]
-struct Component {
-    spring: usize,
+pub(crate) struct Component {
+    pub spring: usize,
     /// Number of the component.
-    number: usize,
-    /// Stretch at the part's start \[m, rad\].
-    stretch: f64,
-    /// Its rate there \[m/s, rad/s\].
+    pub number: usize,
+    /// Elastic load at the part's start \[N, N m\].
+    elastic: f64,
+    /// Rate of the stretch there \[m/s, rad/s\].
     rate: f64,
     /// Rate of that without springs \[m/s², rad/s²\].
     free: f64,
     /// Implicitness θ.
     theta: f64,
     /// Load over the part \[N, N m\].
-    load: f64,
+    pub load: f64,
 }
 
 /// The springs of an island where they are stiff, with buffers.
 pub(crate) struct StiffSprings {
-    components: Box<[Component]>,
+    pub components: Box<[Component]>,
     /// The linear equations for the loads, row by row, each with its right side.
     system: Box<[f64]>,
     forces: Box<[f64]>,
@@ -39,13 +48,13 @@ pub(crate) struct StiffSprings {
 }
 
 impl StiffSprings {
-    pub fn new(island: &Island) -> Self {
+    /// Makes the buffers of springs with these numbers of components, on bodies with this number of coordinates.
+    pub fn new(springs: impl Iterator<Item = usize>, coordinates: usize) -> Self {
         let of_spring = |(spring, components): (usize, usize)| {
             (0..components).map(move |number| Component { spring, number, ..Component::default() })
         };
-        let each = island.springs.iter().map(|spring| spring.components()).enumerate();
-        let components: Box<[_]> = each.flat_map(of_spring).collect();
-        let numbers = || vec![0.0; island.mechanism.coordinates()].into_boxed_slice();
+        let components: Box<[_]> = springs.enumerate().flat_map(of_spring).collect();
+        let numbers = || vec![0.0; coordinates].into_boxed_slice();
         Self {
             system: vec![0.0; components.len() * (components.len() + 1)].into(),
             forces: numbers(),
@@ -54,81 +63,91 @@ impl StiffSprings {
         }
     }
 
-    /// Records the stretches at the start of a part, where the bodies are placed.
-    pub fn begin(&mut self, island: &Island) {
+    /// Records the elastic loads at the start of a part, where the bodies are placed.
+    pub fn begin(&mut self, springs: &impl Springs) {
         for component in &mut self.components {
-            component.stretch = island.springs[component.spring].stretch(&island.mechanism.bodies)
-                [component.number];
+            component.elastic = springs.elastic(component.spring)[component.number];
         }
     }
 
     /// Adds the generalised forces of the springs over a part of `size` \[s\] to `forces`.
     ///
     /// The bodies are placed at the part's middle; velocities are those at its start, accelerations those without
-    /// springs. The constraints keep velocities afterwards.
+    /// springs.
     pub fn hold(
         &mut self,
-        island: &mut Island,
+        springs: &mut impl Springs,
         [velocities, accelerations]: [&[f64]; 2],
         size: f64,
         forces: &mut [f64],
     ) {
-        let Island { mechanism: BodyMechanism { bodies, constraints, .. }, springs, .. } = island;
-        constraints.keep(bodies, Kept::Nothing);
         let Self { components, system, forces: pull, response } = self;
         let (count, width) = (components.len(), components.len() + 1);
-        let unit = |component: &Component, forces: &mut [f64]| {
-            forces.fill(0.0);
-            springs[component.spring].pull(bodies, Vector2::ith(component.number, 1.0), forces);
-        };
         // A positive load opposes the rate of the stretch.
         let grows = |pull: &[f64], rates: &[f64]| -> f64 {
             -pull.iter().zip(rates).map(|(pull, rate)| pull * rate).sum::<f64>()
         };
         for column in 0..count {
             let component = &mut components[column];
-            unit(component, pull);
+            pull.fill(0.0);
+            springs.pull(component.spring, component.number, 1.0, pull);
             (component.rate, component.free) =
                 (grows(pull, velocities), grows(pull, accelerations));
-            bodies.apply_inverse_mass(pull, response);
-            constraints.project(&bodies.inverse, response);
+            springs.respond(pull, response);
             for (row, component) in components.iter().enumerate() {
-                unit(component, pull);
+                pull.fill(0.0);
+                springs.pull(component.spring, component.number, 1.0, pull);
                 system[row * width + column] = -grows(pull, response);
             }
         }
-        // Loads f = k (x₀ + ½ h v̄) + d v̄ with v̄ = v₀ + θ h (a − W f).
-        for (row, component) in components.iter_mut().enumerate() {
-            let (spring, row_of) = (&springs[component.spring], row * width);
-            component.theta = implicitness(size * spring.damping * system[row_of + row]);
-            let stiff = spring.resistance(size);
-            for entry in &mut system[row_of..row_of + count] {
-                *entry *= stiff * component.theta * size;
-            }
-            system[row_of + row] += 1.0;
-            let free = component.rate + component.theta * size * component.free;
-            system[row_of + count] = spring.stiffness * component.stretch + stiff * free;
+        let mut first = 0;
+        for own in components.chunk_by_mut(|a, b| a.spring == b.spring) {
+            set_equations(springs, own, first, (system, width), size);
+            first += own.len();
         }
         eliminate(system, width);
         for (row, component) in components.iter_mut().enumerate() {
             component.load = system[row * width + count];
-            let pull = Vector2::ith(component.number, component.load);
-            springs[component.spring].pull(bodies, pull, forces);
+            springs.pull(component.spring, component.number, component.load, forces);
         }
     }
+}
 
-    /// Returns the energy lost in dampers over a part \[J\], at whose end the bodies are placed: the work of the loads less
-    /// the growth of the stored energy.
-    pub fn lost(&self, island: &Island) -> f64 {
-        let damped = self.components.iter().filter(|it| island.springs[it.spring].damping > 0.0);
-        let of_each = damped.map(|component| {
-            let spring = &island.springs[component.spring];
-            let now = spring.stretch(&island.mechanism.bodies)[component.number];
-            let stretched = now - component.stretch;
-            let mean = spring.stiffness * (component.stretch + 0.5 * stretched);
-            (component.load - mean) * stretched
-        });
-        of_each.sum()
+/// Turns the mobilities W in the rows of one spring, from row `first` on, into its equations: the loads are f = e + S v₀ +
+/// S' h (a − W f), with the elastic loads e at the start and the resistance S; S' is that times √(θᵢ θⱼ).
+fn set_equations(
+    springs: &impl Springs,
+    own: &mut [Component],
+    first: usize,
+    (system, width): (&mut [f64], usize),
+    size: f64,
+) {
+    let Some(Component { spring, .. }) = own.first().copied() else { return };
+    let [resistance, damping] = [size, 0.0].map(|size| springs.resistance(spring, size));
+    let (count, right) = (own.len(), width - 1);
+    let at = |row: usize, column: usize| (first + row) * width + column;
+    for (row, component) in own.iter_mut().enumerate() {
+        let decay = size * damping[(row, row)] * system[at(row, first + row)];
+        component.theta = implicitness(decay);
+    }
+    let implicit = Matrix6::from_fn(|row, column| {
+        let theta = |index: usize| own.get(index).map_or(0.0, |it| it.theta);
+        resistance[(row, column)] * (theta(row) * theta(column)).sqrt() * size
+    });
+    for column in 0..right {
+        let mobility =
+            Vector6::from_fn(|row, _| if row < count { system[at(row, column)] } else { 0.0 });
+        let product = implicit * mobility;
+        (0..count).for_each(|row| system[at(row, column)] = product[row]);
+    }
+    let of_own =
+        |part: fn(&Component) -> f64| Vector6::from_fn(|row, _| own.get(row).map_or(0.0, part));
+    let loads = of_own(|it| it.elastic)
+        + resistance * of_own(|it| it.rate)
+        + implicit * of_own(|it| it.free);
+    for row in 0..count {
+        system[at(row, first + row)] += 1.0;
+        system[at(row, right)] = loads[row];
     }
 }
 
@@ -137,11 +156,18 @@ fn implicitness(damping: f64) -> f64 {
     if damping < 1e-3 { 0.5 + damping / 12.0 } else { -1.0 / (-damping).exp_m1() - damping.recip() }
 }
 
-/// Solves linear equations by Gauss's elimination; each row ends with its right side, where the solution is afterwards.
-/// The matrix is a diagonal times a symmetric positive definite one, so that no pivoting is needed.
+/// Solves linear equations by Gauss's elimination with exchanged rows; each row ends with its right side, where the solution
+/// is afterwards.
 fn eliminate(system: &mut [f64], width: usize) {
     let count = width - 1;
     for pivot in 0..count {
+        let size = |row: usize, system: &[f64]| system[row * width + pivot].abs();
+        let largest = (pivot..count)
+            .max_by(|a, b| size(*a, system).total_cmp(&size(*b, system)))
+            .unwrap_or(pivot);
+        (pivot..width).for_each(|column| {
+            system.swap(pivot * width + column, largest * width + column);
+        });
         for row in pivot + 1..count {
             let (above, below) = system.split_at_mut(row * width);
             let (upper, lower) = (&above[pivot * width..][..width], &mut below[..width]);
