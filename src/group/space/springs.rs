@@ -123,7 +123,7 @@ impl Spring {
     pub fn components(&self) -> usize {
         match self.kind {
             SpringKind::Torque(_) => 0,
-            SpringKind::Line([.., rest]) if rest == 0.0 => 3,
+            SpringKind::Line([.., 0.0]) => 3,
             SpringKind::Line(_) | SpringKind::Turn(_) => 1,
             SpringKind::Bushing(_) => 6,
         }
