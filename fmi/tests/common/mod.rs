@@ -241,14 +241,21 @@ fn oiled(build: &Build) -> Build {
 pub const DOOR: ModelKind =
     ModelKind { open: |build| (group::KIND.open)(&door(build, false)), ..group::KIND };
 
-/// That group with its door moved by the unit, on a bushing.
+/// That group by relative motions and W.
+pub const DOOR_SEEN: ModelKind = ModelKind {
+    open: |build| (DOOR.open)(&build.clone().with("build.ports", "relative")),
+    ..group::KIND
+};
+
+/// That group with its door moved by the unit, on a bushing, and driven by a torque.
 pub const SWUNG: ModelKind =
     ModelKind { open: |build| (group::KIND.open)(&door(build, true)), ..group::KIND };
 
 fn door(build: &Build, moved: bool) -> Build {
     let more = if moved {
         r#""integrate": true, "gravity": [3, 0, -9], "spring": [{"name": "s", "type": "bushing", "a": "ground",
-            "b": "door", "at_b": [0.1, 0, 0], "stiffness": [1e3, 1e3, 1e3, 1, 1, 1], "damping": [1, 1, 1, 0, 0, 0]}],"#
+            "b": "door", "at_b": [0.1, 0, 0], "stiffness": [1e3, 1e3, 1e3, 1, 1, 1], "damping": [1, 1, 1, 0, 0, 0]}],
+            "drive": [{"body": "door", "torque": 2}],"#
     } else {
         ""
     };

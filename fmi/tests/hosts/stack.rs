@@ -1,7 +1,7 @@
 //! Hosts that call from threads with small stacks, and the part of one that each call needs.
 
 use super::guest::{Guest, Source};
-use crate::common::{BENT, DOOR, GROUP, MOVED, OILED, OK, SEEN, SWUNG};
+use crate::common::{BENT, DOOR, DOOR_SEEN, GROUP, MOVED, OILED, OK, SEEN, SWUNG};
 use spiel_fmi::fmi2::types::*;
 use std::collections::BTreeMap;
 use std::ptr::null_mut;
@@ -186,7 +186,7 @@ fn run_all(depths: &mut Depths) {
     for name in ["revolute_clearance", "spatial_revolute", "rotational_backlash"] {
         depths.measure(&Source::named(name));
     }
-    for group in [&GROUP, &SEEN, &MOVED, &BENT, &OILED, &DOOR, &SWUNG] {
+    for group in [&GROUP, &SEEN, &MOVED, &BENT, &OILED, &DOOR, &DOOR_SEEN, &SWUNG] {
         depths.run(&Source::linked(group), 3);
     }
 }

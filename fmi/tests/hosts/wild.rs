@@ -2,7 +2,7 @@
 
 use super::guest::{Guest, Source, is_direction};
 use super::source::is_boolean;
-use crate::common::{BENT, DOOR, ERROR, GROUP, MOVED, OILED, OK, SEEN, SWUNG};
+use crate::common::{BENT, DOOR, DOOR_SEEN, ERROR, GROUP, MOVED, OILED, OK, SEEN, SWUNG};
 use model_description::{Kind, Row, Variability};
 use proptest::prelude::Rng;
 use proptest::test_runner::{RngAlgorithm, TestRng};
@@ -309,6 +309,7 @@ fn groups_give_an_error_or_a_finite_answer_for_wild_inputs_and_parameters() {
         (&BENT, 60),
         (&OILED, 60),
         (&DOOR, 120),
+        (&DOOR_SEEN, 120),
         (&SWUNG, 120),
     ];
     for (group, steps) in groups {
@@ -316,7 +317,8 @@ fn groups_give_an_error_or_a_finite_answer_for_wild_inputs_and_parameters() {
         for wild in [false, true] {
             let count = wild_run(&source, &[], steps * long(), &mut Dice::new(7), wild);
             println!("{} inputs, wild {wild}: {count:?}", source.layout.inputs.len());
-            assert!(count.taken > steps / 4 && count.refused > 0, "{count:?}");
+            // Directions and mobilities of random numbers are seldom possible.
+            assert!(count.taken > steps / 10 && count.refused > 0, "{count:?}");
             assert!(count.slowest < Duration::from_secs(20), "{count:?}");
         }
     }
