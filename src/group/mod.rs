@@ -57,14 +57,14 @@ pub use beam::{Beam, BeamMode, Ends, Section};
 pub use joint_kind::{JointKind, SpaceJointKind};
 pub use plan::{
     BeamPlan, BodyKind, BodyPlan, Direction, DrivePlan, FlexiblePlan, FramePlan, GROUND, JointPlan,
-    LoadPlan, LockPlan, MobilityPlan, ModePlan, PinPlan, Plan, Point, PortPlan, SectionPlan,
-    ShapePlan, ShownVariables, SpringKind, SpringPlan, StartPlan, Starts, WeldPlan,
+    LoadPlan, LockPlan, MobilityPlan, ModePlan, NumbersPlan, PinPlan, Plan, Point, PortPlan,
+    SectionPlan, ShapePlan, ShownVariables, SpringKind, SpringPlan, StartPlan, Starts, WeldPlan,
 };
 
 pub use space::plan::{
-    InertiaPlan, NumbersPlan, PinKind, Point3, SpaceBodyPlan, SpaceDirection, SpaceDrivePlan,
-    SpaceFramePlan, SpaceJointPlan, SpaceLoadPlan, SpaceLockPlan, SpaceMobilityPlan, SpacePinPlan,
-    SpacePlan, SpacePortPlan, SpaceSpringKind, SpaceSpringPlan, SpaceStartPlan,
+    InertiaPlan, PinKind, Point3, SpaceBodyPlan, SpaceDirection, SpaceDrivePlan, SpaceFramePlan,
+    SpaceJointPlan, SpaceLoadPlan, SpaceLockPlan, SpaceMobilityPlan, SpacePinPlan, SpacePlan,
+    SpacePortPlan, SpaceSpringKind, SpaceSpringPlan, SpaceStartPlan,
 };
 
 use crate::base::Fault;

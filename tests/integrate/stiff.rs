@@ -45,6 +45,25 @@ fn a_damper_too_stiff_for_the_step_makes_two_bodies_one() {
 }
 
 #[test]
+fn a_bushing_too_stiff_for_the_step_makes_two_bodies_one() {
+    // They turn with each other, too.
+    let mut unit = unit(
+        "[[body]]\nname = \"a\"\nmass = 1\ninertia = 1e-3\nstart = { vx = 1, w = 2 }\n\
+         [[body]]\nname = \"b\"\nmass = 1\ninertia = 1e-3\n\
+         [[spring]]\nname = \"s\"\ntype = \"bushing\"\na = \"a\"\nb = \"b\"\n\
+         stiffness = [1e12, 1e11, 0, 1e12, 0, 1e9]\ndamping = [1e9, 1e9, 1e6]\n",
+    );
+    (0..100).for_each(|_| unit.next(1e-4));
+    let [a, b, w] = ["a.vx", "b.vx", "b.w"].map(|name| unit.get(name));
+    assert!(
+        (a - 0.5).abs() < 1e-6 && (b - 0.5).abs() < 1e-6 && (w - 1.0).abs() < 1e-6,
+        "{a} {b} {w}"
+    );
+    let lost = unit.get("energy.damped");
+    assert!((lost - 0.25 - 1e-3).abs() < 1e-6 && unit.get("energy.error").abs() < 1e-6, "{lost}");
+}
+
+#[test]
 fn a_stiff_spring_carries_a_load_on_a_pinned_body() {
     // An arm of 0.2 m on a pin, held level by a spring of 1e12 N/m at 0.1 m, with 10 N at its end and no weight.
     let mut unit = unit(

@@ -92,7 +92,12 @@ impl Strip {
             None => at,
         };
         let lines = self.plan.springs.iter().filter(|spring| spring.kind == SpringKind::Line);
-        lines.map(|spring| [end(&spring.a, spring.at_a), end(&spring.b, spring.at_b)]).collect()
+        let at = |frame: &FramePlan| [frame.x, frame.y];
+        lines
+            .map(|spring| {
+                [end(&spring.a, at(&spring.frame_a)), end(&spring.b, at(&spring.frame_b))]
+            })
+            .collect()
     }
 
     /// The range of sliders along their guides, by the names of the joints \[m\].

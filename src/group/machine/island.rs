@@ -18,7 +18,7 @@ use crate::group::mechanics::mechanism::BodyMechanism;
 use crate::group::mechanics::parts_of_step::step_in_parts;
 use crate::group::mechanics::stiff_springs::StiffSprings;
 use crate::kinematics::planar::{Axes, Frame, Motion, quarter_turn};
-use nalgebra::Vector2;
+use nalgebra::{Vector2, Vector3};
 
 /// Largest phase of the fastest spring, or rotation of the fastest body, in a part \[rad\]. The
 /// energy of an oscillation grows by a quarter of the cube of this angle, relative to itself, for
@@ -39,7 +39,7 @@ pub(crate) struct MachineIsland {
     rates: [f64; 2],
     stiff_springs: StiffSprings,
     /// Stretches of springs at the start of a part.
-    stretches: Box<[Vector2<f64>]>,
+    stretches: Box<[Vector3<f64>]>,
     /// Accelerations of the host's bodies.
     host_accelerations: Box<[f64]>,
     /// Accelerations without joints, constraints and springs inside the bodies.
@@ -78,7 +78,7 @@ impl MachineIsland {
                 island.springs.iter().map(|spring| spring.components()),
                 island.mechanism.coordinates(),
             ),
-            stretches: vec![Vector2::zeros(); island.springs.len()].into(),
+            stretches: vec![Vector3::zeros(); island.springs.len()].into(),
             host_accelerations: numbers(),
             given: numbers(),
             accelerations: numbers(),

@@ -14,11 +14,12 @@ use crate::group::mechanics::parts::{self, Drawn, point};
 use crate::group::mechanics::springs::Spring;
 use crate::group::plan::{
     BodyKind, CouplingChoices, DriveParameters, FramePlan, JointParameters, LineSpringParameters,
-    LoadInput, MachineBodyParameters, MachineParameters, Numbers, Plan,
+    LoadInput, MachineBodyParameters, MachineParameters, Numbers, Plan, PlaneBushingParameters,
+    SpringKind,
 };
 use crate::kinematics::planar::Frame;
 use model_description::Quantities;
-use nalgebra::Vector2;
+use nalgebra::{Matrix3, Vector2};
 
 /// A plan with its bodies' numbers and centres of mass.
 struct Making<'a> {
@@ -40,7 +41,7 @@ impl Making<'_> {
 
     /// Adds what only a machine has to the parts: springs, places of external joints, drives. Takes their
     /// values, and the starts of the free bodies, off the front of `rest`; returns the starts.
-    fn add_parts(&self, parts: &mut Parts, rest: &mut &[f64]) -> Vec<Frame> {
+    fn add_parts(&self, parts: &mut Parts, rest: &mut &[f64]) -> Result<Vec<Frame>, Fault> {
         let mut take = |count: usize| {
             let (own, behind) = rest.split_at(count);
             *rest = behind;
@@ -54,20 +55,23 @@ impl Making<'_> {
             }
         }
         for spring in &self.plan.springs {
-            // Both kinds have the same three parameters.
-            let own = LineSpringParameters::read(take(LineSpringParameters::COUNT));
             let bodies = [&spring.a, &spring.b].map(|name| self.number(name));
-            parts.springs.push(Spring {
-                kind: spring.kind,
-                bodies,
-                ends: [
-                    self.attached(bodies[0], &point(spring.at_a)),
-                    self.attached(bodies[1], &point(spring.at_b)),
-                ],
-                stiffness: own.stiffness,
-                damping: own.damping,
-                rest: own.rest,
-            });
+            let ends = [
+                self.attached(bodies[0], &spring.frame_a),
+                self.attached(bodies[1], &spring.frame_b),
+            ];
+            let (kind, mut rest) = (spring.kind, 0.0);
+            let [stiffness, damping] = if kind == SpringKind::Bushing {
+                let own = PlaneBushingParameters::read(take(PlaneBushingParameters::COUNT));
+                own.matrices()
+                    .map_err(|why| Fault::from(format!("spring {}: {why}", spring.name)))?
+            } else {
+                // Lines and turns have the same three parameters.
+                let own = LineSpringParameters::read(take(LineSpringParameters::COUNT));
+                rest = own.rest;
+                [own.stiffness, own.damping].map(Matrix3::from_diagonal_element)
+            };
+            parts.springs.push(Spring { kind, bodies, ends, stiffness, damping, rest });
         }
         for (index, open) in self.plan.mobilities.iter().enumerate() {
             let bodies = [&open.a, &open.b].map(|name| self.number(name));
@@ -78,7 +82,7 @@ impl Making<'_> {
             let DriveParameters { speed } = DriveParameters::read(take(DriveParameters::COUNT));
             parts.constraints.push(Constraint::Speed(self.number(&drive.body), speed));
         }
-        starts
+        Ok(starts)
     }
 }
 
@@ -128,7 +132,7 @@ impl Machine {
         let Drawn { mut parts, parameters_at, mut rest, centres } =
             parts::of_plan(plan, own, parameters)?;
         let making = Making { plan, numbers: plan.numbers(), centres };
-        let starts = making.add_parts(&mut parts, &mut rest);
+        let starts = making.add_parts(&mut parts, &mut rest)?;
         let MachineParameters { gravity, coupling } = MachineParameters::read(rest);
         let tolerance = coupling.tolerance;
         let coupling = CouplingChoices { tolerance, ..CouplingChoices::default() };

@@ -6,7 +6,7 @@ use crate::group::mechanics::start;
 use crate::group::plan::{
     BodyKind, BodyParameters, BodyPlan, DriveParameters, DriveReport, FrameReport, Gravity,
     LineSpringParameters, LoadInput, MachineBodyParameters, MachineParameters, MachineReport, Plan,
-    SpringKind, TurnSpringParameters, rows_of,
+    PlaneBushingParameters, SpringKind, TurnSpringParameters, rows_of,
 };
 use crate::kinematics::planar::{Frame, Load};
 use crate::model::Variables;
@@ -38,8 +38,17 @@ pub(crate) fn variables(plan: &Plan) -> (Variables, Vec<Row>) {
         report.extend(rows_of(&port.name, &FrameReport::default()));
     }
     for spring in &plan.springs {
-        let (stiffness, damping, rest) = (spring.stiffness, spring.damping, spring.rest);
+        let is_bushing = spring.kind == SpringKind::Bushing;
+        // Plans have been checked.
+        let matrices = [&spring.stiffness, &spring.damping]
+            .map(|numbers| numbers.matrix::<3>(is_bushing).unwrap_or_default());
+        let ([stiffness, damping], rest) = (matrices.map(|matrix| matrix[(0, 0)]), spring.rest);
         match spring.kind {
+            SpringKind::Bushing => {
+                let [stiffness, damping] = &matrices;
+                let own = PlaneBushingParameters::of([stiffness, damping]);
+                last.extend(rows_of(&spring.name, &own));
+            }
             SpringKind::Line => {
                 let own = LineSpringParameters { stiffness, damping, rest };
                 last.extend(rows_of(&spring.name, &own));

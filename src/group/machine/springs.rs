@@ -2,22 +2,25 @@
 
 use crate::group::mechanics::island::Island;
 use crate::group::mechanics::stiff_springs::{Springs, StiffSprings};
-use nalgebra::{Matrix6, Vector2, Vector6};
+use nalgebra::{Matrix6, Vector3, Vector6};
 
 impl Springs for Island {
     fn elastic(&self, spring: usize) -> Vector6<f64> {
         let spring = &self.springs[spring];
-        let stretch = spring.stretch(&self.mechanism.bodies) * spring.stiffness;
-        Vector6::from_fn(|way, _| if way < 2 { stretch[way] } else { 0.0 })
+        let loads = spring.stiffness * spring.stretch(&self.mechanism.bodies);
+        Vector6::new(loads.x, loads.y, loads.z, 0.0, 0.0, 0.0)
     }
 
     fn resistance(&self, spring: usize, size: f64) -> Matrix6<f64> {
         let spring = &self.springs[spring];
-        Matrix6::from_diagonal_element(0.5 * size * spring.stiffness + spring.damping)
+        let own = spring.stiffness * (0.5 * size) + spring.damping;
+        let mut resistance = Matrix6::zeros();
+        resistance.fixed_view_mut::<3, 3>(0, 0).copy_from(&own);
+        resistance
     }
 
     fn pull(&self, spring: usize, component: usize, load: f64, forces: &mut [f64]) {
-        let load = Vector2::ith(component, load);
+        let load = Vector3::ith(component, load);
         self.springs[spring].pull(&self.mechanism.bodies, load, forces);
     }
 
@@ -30,15 +33,14 @@ impl Springs for Island {
 
 /// Returns the energy lost in dampers over a part \[J\], with these stretches at its start and at whose end the bodies are
 /// placed: the work of the loads less the growth of the stored energy.
-pub(super) fn lost(stiff: &StiffSprings, island: &Island, begun: &[Vector2<f64>]) -> f64 {
-    let damped = stiff.components.iter().filter(|it| island.springs[it.spring].damping > 0.0);
+pub(super) fn lost(stiff: &StiffSprings, island: &Island, begun: &[Vector3<f64>]) -> f64 {
+    let damped = stiff.components.iter().filter(|it| island.springs[it.spring].is_damped());
     let of_each = damped.map(|component| {
         let spring = &island.springs[component.spring];
-        let from = begun[component.spring][component.number];
-        let now = spring.stretch(&island.mechanism.bodies)[component.number];
-        let stretched = now - from;
-        let mean = spring.stiffness * (from + 0.5 * stretched);
-        (component.load - mean) * stretched
+        let from = begun[component.spring];
+        let stretched = spring.stretch(&island.mechanism.bodies) - from;
+        let mean = spring.stiffness * (from + stretched * 0.5);
+        (component.load - mean[component.number]) * stretched[component.number]
     });
     of_each.sum()
 }

@@ -1,7 +1,9 @@
 //! Checks of the entries for machines, units that move their bodies themselves.
 
 use super::fault::{Numbers, check_body_name, check_finite, check_name, fault};
+use super::frame::FramePlan;
 use super::machine::{SpringKind, SpringPlan};
+use super::machine_parameters::check_bushing;
 use super::{BodyKind, Plan};
 use crate::base::Fault;
 use std::collections::BTreeSet;
@@ -89,26 +91,40 @@ impl Plan {
 
     fn check_spring(&self, spring: &SpringPlan, numbers: &Numbers) -> Result<(), Fault> {
         self.check_pair(numbers, &spring.a, &spring.b)?;
-        let SpringPlan { kind, at_a, at_b, stiffness, damping, rest, .. } = spring;
-        for (field, [x, y]) in [("at_a", at_a), ("at_b", at_b)] {
-            check_finite([*x, *y]).map_err(|why| why.in_field(field))?;
-            if *kind == SpringKind::Turn && [*x, *y] != [0.0; 2] {
-                return Err(Fault::from(format!("{field} has no meaning for type = \"turn\""))
-                    .in_field(field));
+        let SpringPlan { kind, frame_a, frame_b, stiffness, damping, rest, .. } = spring;
+        let is_bushing = *kind == SpringKind::Bushing;
+        for (field, FramePlan { x, y, angle }) in [("at_a", frame_a), ("at_b", frame_b)] {
+            check_finite([*x, *y, *angle]).map_err(|why| why.in_field(field))?;
+            let has_no_meaning = |what: &str, kind: &str| {
+                let why = format!("{field}{what} has no meaning for type = \"{kind}\"");
+                Err(Fault::from(why).in_field(field))
+            };
+            if *kind == SpringKind::Turn && [*x, *y, *angle] != [0.0; 3] {
+                return has_no_meaning("", "turn");
+            }
+            if *kind == SpringKind::Line && *angle != 0.0 {
+                return has_no_meaning(": angle", "line");
             }
         }
-        let rest_is_length = *kind == SpringKind::Line;
-        for (field, value, signed) in [
-            ("stiffness", stiffness, false),
-            ("damping", damping, false),
-            ("rest", rest, !rest_is_length),
-        ] {
-            if !value.is_finite() || (!signed && *value < 0.0) {
-                return Err(Fault::from(format!(
-                    "{field} = {value} is not a finite number from 0 on"
-                ))
-                .in_field(field));
+        for (field, numbers) in [("stiffness", stiffness), ("damping", damping)] {
+            let matrix = numbers
+                .matrix::<3>(is_bushing)
+                .map_err(|why| Fault::from(format!("{field} {why}")).in_field(field))?;
+            if !is_bushing && matrix[(0, 0)] < 0.0 {
+                let why = format!("{field} = {} is not a finite number from 0 on", matrix[(0, 0)]);
+                return Err(Fault::from(why).in_field(field));
             }
+            check_bushing(&matrix)
+                .map_err(|why| Fault::from(format!("{field} {why}")).in_field(field))?;
+        }
+        if !rest.is_finite() || (*kind == SpringKind::Line && *rest < 0.0) {
+            return Err(Fault::from(format!("rest = {rest} is not a finite number from 0 on"))
+                .in_field("rest"));
+        }
+        if is_bushing && *rest != 0.0 {
+            let why =
+                "rest has no meaning for type = \"bushing\"; its frames coincide without load";
+            return Err(Fault::from(why.to_owned()).in_field("rest"));
         }
         Ok(())
     }

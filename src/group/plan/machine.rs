@@ -1,6 +1,7 @@
 //! The entries of a machine's plan, as plain data: start motions, springs, loads, drives, ports, external joints.
 
 use super::frame::{FramePlan, Point};
+use super::numbers::NumbersPlan;
 use super::places::exactly_two;
 use serde::{Deserialize, Serialize};
 
@@ -41,19 +42,20 @@ pub struct SpringPlan {
     pub a: String,
     /// The other body, or `ground`.
     pub b: String,
-    /// Its end on a.
-    #[serde(default, alias = "frame_a", deserialize_with = "exactly_two")]
-    pub at_a: Point,
-    /// Its end on b.
-    #[serde(default, alias = "frame_b", deserialize_with = "exactly_two")]
-    pub at_b: Point,
-    /// Stiffness \[N/m\], or \[N m/rad\].
+    /// Its end on a; the angle is for bushings.
+    #[serde(default, alias = "at_a")]
+    pub frame_a: FramePlan,
+    /// Its end on b; the angle is for bushings.
+    #[serde(default, alias = "at_b")]
+    pub frame_b: FramePlan,
+    /// Stiffness \[N/m\], or \[N m/rad\]; of a bushing those along x and y and about the normal, or the upper triangle of the
+    /// matrix by rows.
     #[serde(default)]
-    pub stiffness: f64,
-    /// Damping \[N s/m\], or \[N m s/rad\].
+    pub stiffness: NumbersPlan,
+    /// Damping \[N s/m\], or \[N m s/rad\]; of a bushing as the stiffness.
     #[serde(default)]
-    pub damping: f64,
-    /// Length \[m\], or angle of b against a \[rad\], without load.
+    pub damping: NumbersPlan,
+    /// Length \[m\], or angle of b against a \[rad\], without load; not for bushings.
     #[serde(default)]
     pub rest: f64,
 }
@@ -67,6 +69,8 @@ pub enum SpringKind {
     Line,
     /// The angle between two bodies.
     Turn,
+    /// Place and rotation of `frame_b` in `frame_a`.
+    Bushing,
 }
 
 /// A constant load, in the axes of the world.

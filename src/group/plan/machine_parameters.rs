@@ -2,7 +2,9 @@
 
 use crate::coupling::predicted::TOLERANCES;
 use crate::kinematics::planar::Frame;
+use crate::laws::bushing::negative_eigenvalue;
 use model_description::{ANY, NOT_NEGATIVE, Quantities, Row, quantities};
+use nalgebra::{Matrix3, Matrix6};
 
 quantities! {
     /// Start motion of a free body's marker, in world axes; moved onto the constraints.
@@ -51,6 +53,84 @@ quantities! {
         damping: "N.m.s/rad" = 0.0 in NOT_NEGATIVE,
         /// Angle of b against a without load, counter-clockwise.
         rest: "rad" = 0.0 in ANY,
+    }
+}
+
+quantities! {
+    /// Stiffness of a bushing in the axes of frame a: the upper triangle of a symmetric matrix.
+    pub struct PlaneStiffness {
+        /// Force along x per displacement along x.
+        xx: "N/m" = 0.0 in NOT_NEGATIVE,
+        /// Force along x per displacement along y, and force along y per displacement along x.
+        xy: "N/m" = 0.0 in ANY,
+        /// Force along x per rotation, and moment per displacement along x.
+        xphi: "N" = 0.0 in ANY,
+        /// Force along y per displacement along y.
+        yy: "N/m" = 0.0 in NOT_NEGATIVE,
+        /// Force along y per rotation, and moment per displacement along y.
+        yphi: "N" = 0.0 in ANY,
+        /// Moment per rotation.
+        phiphi: "N.m/rad" = 0.0 in NOT_NEGATIVE,
+    }
+}
+
+quantities! {
+    /// Damping of a bushing in the axes of frame a: the upper triangle of a symmetric matrix.
+    pub struct PlaneDamping {
+        /// Force along x per velocity along x.
+        xx: "N.s/m" = 0.0 in NOT_NEGATIVE,
+        /// Force along x per velocity along y, and force along y per velocity along x.
+        xy: "N.s/m" = 0.0 in ANY,
+        /// Force along x per angular velocity, and moment per velocity along x.
+        xphi: "N.s" = 0.0 in ANY,
+        /// Force along y per velocity along y.
+        yy: "N.s/m" = 0.0 in NOT_NEGATIVE,
+        /// Force along y per angular velocity, and moment per velocity along y.
+        yphi: "N.s" = 0.0 in ANY,
+        /// Moment per angular velocity.
+        phiphi: "N.m.s/rad" = 0.0 in NOT_NEGATIVE,
+    }
+}
+
+quantities! {
+    /// A bushing.
+    pub struct PlaneBushingParameters {
+        /// Stiffness.
+        stiffness: PlaneStiffness,
+        /// Damping.
+        damping: PlaneDamping,
+    }
+}
+
+impl PlaneBushingParameters {
+    /// Makes those of a bushing with these matrices.
+    pub fn of(matrices: [&Matrix3<f64>; 2]) -> Self {
+        let places = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)];
+        let numbers = matrices.map(|matrix| places.map(|place| matrix[place]));
+        Self::read(numbers.as_flattened())
+    }
+
+    /// Returns stiffness and damping; refuses matrices that no bushing has.
+    pub fn matrices(&self) -> Result<[Matrix3<f64>; 2], String> {
+        let Self { stiffness: k, damping: d } = self;
+        let matrices = [
+            Matrix3::new(k.xx, k.xy, k.xphi, k.xy, k.yy, k.yphi, k.xphi, k.yphi, k.phiphi),
+            Matrix3::new(d.xx, d.xy, d.xphi, d.xy, d.yy, d.yphi, d.xphi, d.yphi, d.phiphi),
+        ];
+        for (name, matrix) in ["stiffness", "damping"].into_iter().zip(&matrices) {
+            check_bushing(matrix).map_err(|why| format!("{name} {why}"))?;
+        }
+        Ok(matrices)
+    }
+}
+
+/// Refuses a matrix of a bushing with a negative eigenvalue.
+pub(crate) fn check_bushing(matrix: &Matrix3<f64>) -> Result<(), String> {
+    let mut whole = Matrix6::zeros();
+    whole.fixed_view_mut::<3, 3>(0, 0).copy_from(matrix);
+    match negative_eigenvalue(&whole) {
+        Some(least) => Err(format!("has the eigenvalue {least:.4}; all must be 0 or above")),
+        None => Ok(()),
     }
 }
 

@@ -13,6 +13,7 @@ mod frame;
 mod joint;
 mod machine;
 mod machine_parameters;
+mod numbers;
 mod parameters;
 mod places;
 mod resolve;
@@ -33,8 +34,9 @@ pub use joint::JointPlan;
 pub use machine::{DrivePlan, LoadPlan, MobilityPlan, PortPlan, SpringKind, SpringPlan, StartPlan};
 pub(crate) use machine_parameters::{
     DriveParameters, DriveReport, FrameReport, Gravity, LineSpringParameters, LoadInput,
-    MachineBodyParameters, MachineEnergy, MachineParameters, MachineReport, TurnSpringParameters,
-    names_of, rows_of,
+    MachineBodyParameters, MachineEnergy, MachineParameters, MachineReport, PlaneBushingParameters,
+    TurnSpringParameters, names_of, rows_of,
 };
+pub use numbers::NumbersPlan;
 pub(crate) use parameters::{BodyParameters, CouplingChoices, GroupParameters, JointParameters};
 pub use starts::Starts;

@@ -116,8 +116,8 @@ impl Plan {
             add(&pin.b, pin.at_b);
         }
         for spring in &self.springs {
-            add(&spring.a, spring.at_a);
-            add(&spring.b, spring.at_b);
+            add(&spring.a, [spring.frame_a.x, spring.frame_a.y]);
+            add(&spring.b, [spring.frame_b.x, spring.frame_b.y]);
         }
         self.loads.iter().for_each(|load| add(&load.body, load.at));
         self.ports.iter().for_each(|port| add(&port.body, [port.frame.x, port.frame.y]));

@@ -156,8 +156,9 @@ impl Drawing<'_> {
         self.plan.springs.iter().map(|spring| {
             let bodies = [&spring.a, &spring.b].map(|name| self.number(name));
             // Plans have been checked.
-            let [stiffness, damping] = [&spring.stiffness, &spring.damping]
-                .map(|numbers| numbers.matrix(spring.kind).unwrap_or_default());
+            let [stiffness, damping] = [&spring.stiffness, &spring.damping].map(|numbers| {
+                numbers.matrix::<6>(spring.kind == SpaceSpringKind::Bushing).unwrap_or_default()
+            });
             let numbers = [stiffness[(0, 0)], damping[(0, 0)], spring.rest];
             let kind = match spring.kind {
                 SpaceSpringKind::Line => SpringKind::Line(numbers),

@@ -13,7 +13,6 @@ use crate::base::Real;
 use crate::kinematics::spatial::{halves, joined};
 use nalgebra::{Matrix6, SymmetricEigen, Vector3, Vector6};
 
-pub(crate) use parameters::symmetric;
 pub use parameters::{Damping, Stiffness};
 
 /// Rotation beyond which a bushing should not go \[rad\]: at half a turn the shortest rotation jumps to the other side.

@@ -110,7 +110,7 @@ fn triangle() -> impl Iterator<Item = (usize, usize)> {
 }
 
 /// Returns the symmetric matrix with these entries of the upper triangle, by rows.
-pub(crate) fn symmetric(numbers: &[f64]) -> Matrix6<f64> {
+fn symmetric(numbers: &[f64]) -> Matrix6<f64> {
     let mut matrix = Matrix6::zeros();
     for ((row, column), number) in triangle().zip(numbers) {
         (matrix[(row, column)], matrix[(column, row)]) = (*number, *number);

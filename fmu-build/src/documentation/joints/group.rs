@@ -186,6 +186,7 @@ pub(crate) fn parts(plan: &Plan) -> Vec<(&str, String)> {
         let kind = match spring.kind {
             SpringKind::Line => "spring with a damper",
             SpringKind::Turn => "spring with a damper against turning",
+            SpringKind::Bushing => "bushing",
         };
         (&*spring.name, format!("{kind} between `{}` and `{}`", spring.a, spring.b))
     });

@@ -1,6 +1,7 @@
 //! The entries of a machine's plan in space, as plain data: start motions, springs, loads, drives, ports, joints outside.
 
 use super::frame::{Point3, SpaceFramePlan};
+use crate::group::plan::NumbersPlan;
 use serde::{Deserialize, Serialize};
 
 /// Start motion of a free body's marker along the world's axes; a missing pose follows from the joints, a missing velocity is
@@ -54,22 +55,6 @@ pub enum SpaceSpringKind {
     Turn,
     /// All six directions of frame b in frame a.
     Bushing,
-}
-
-/// One number of a spring, or those of a bushing.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum NumbersPlan {
-    /// Of a line or a turn.
-    One(f64),
-    /// Of a bushing: the diagonal, or the upper triangle by rows.
-    Several(Vec<f64>),
-}
-
-impl Default for NumbersPlan {
-    fn default() -> Self {
-        Self::One(0.0)
-    }
 }
 
 /// A spring with a damper between two bodies.

@@ -15,7 +15,7 @@ pub use document::{
 };
 pub use frame::{Point3, SpaceFramePlan};
 pub use machine::{
-    NumbersPlan, SpaceDrivePlan, SpaceLoadPlan, SpaceMobilityPlan, SpacePortPlan, SpaceSpringKind,
+    SpaceDrivePlan, SpaceLoadPlan, SpaceMobilityPlan, SpacePortPlan, SpaceSpringKind,
     SpaceSpringPlan, SpaceStartPlan,
 };
 pub(crate) use quantities::{

@@ -71,8 +71,9 @@ impl BodyInertia {
 fn spring_rows(spring: &SpaceSpringPlan) -> Vec<Row> {
     let name = &spring.name;
     // Plans have been checked.
-    let [stiffness, damping] = [&spring.stiffness, &spring.damping]
-        .map(|numbers| numbers.matrix(spring.kind).unwrap_or_default());
+    let [stiffness, damping] = [&spring.stiffness, &spring.damping].map(|numbers| {
+        numbers.matrix::<6>(spring.kind == SpaceSpringKind::Bushing).unwrap_or_default()
+    });
     let (only, rest) = ([stiffness[(0, 0)], damping[(0, 0)]], spring.rest);
     match spring.kind {
         SpaceSpringKind::Line => {

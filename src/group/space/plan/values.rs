@@ -1,11 +1,11 @@
 //! Inertia tensors, matrices of bushings, drives, as a plan in space gives them.
 
 use super::document::{InertiaPlan, SpaceBodyPlan, SpacePlan};
-use super::machine::{NumbersPlan, SpaceDrivePlan, SpaceSpringKind, SpaceSpringPlan};
+use super::machine::{SpaceDrivePlan, SpaceSpringKind, SpaceSpringPlan};
 use crate::base::Fault;
 use crate::group::plan::check_finite;
-use crate::laws::bushing::{negative_eigenvalue, symmetric};
-use nalgebra::{Matrix3, Matrix6};
+use crate::laws::bushing::negative_eigenvalue;
+use nalgebra::Matrix3;
 
 /// Excess of a principal moment over the sum of the two others that is rounding.
 const TRIANGLE: f64 = 1e-9;
@@ -58,7 +58,7 @@ impl SpaceSpringPlan {
     pub(crate) fn check(&self) -> Result<(), Fault> {
         for (field, numbers) in [("stiffness", &self.stiffness), ("damping", &self.damping)] {
             let matrix = numbers
-                .matrix(self.kind)
+                .matrix::<6>(self.kind == SpaceSpringKind::Bushing)
                 .map_err(|why| Fault::from(format!("{field} {why}")).in_field(field))?;
             if let Some(least) = negative_eigenvalue(&matrix) {
                 let why = format!("{field} has the eigenvalue {least:.4}; all must be 0 or above");
@@ -76,39 +76,6 @@ impl SpaceSpringPlan {
             return Err(Fault::from(why.to_owned()).in_field("rest"));
         }
         Ok(())
-    }
-}
-
-impl NumbersPlan {
-    /// Returns the matrix of a bushing, or one with the only number of another spring at its start.
-    pub(crate) fn matrix(&self, kind: SpaceSpringKind) -> Result<Matrix6<f64>, String> {
-        let mut matrix = Matrix6::zeros();
-        let all = match (self, kind) {
-            (Self::One(0.0), SpaceSpringKind::Bushing) => &[0.0; 6][..],
-            (Self::One(number), SpaceSpringKind::Bushing) => {
-                return Err(format!(
-                    "= {number} is one number; a bushing needs 6, or 21 of the upper triangle by rows"
-                ));
-            }
-            (Self::Several(numbers), SpaceSpringKind::Bushing) => numbers,
-            (Self::One(number), _) => std::slice::from_ref(number),
-            (Self::Several(numbers), _) => {
-                return Err(format!("has {} numbers, where there must be one", numbers.len()));
-            }
-        };
-        if let Some(number) = all.iter().find(|number| !number.is_finite()) {
-            return Err(format!("= {number} is not a finite number"));
-        }
-        match all.len() {
-            1 | 6 => all.iter().enumerate().for_each(|(at, number)| matrix[(at, at)] = *number),
-            21 => matrix = symmetric(all),
-            count => {
-                return Err(format!(
-                    "has {count} numbers; a bushing needs 6, or 21 of the upper triangle by rows"
-                ));
-            }
-        }
-        Ok(matrix)
     }
 }
 
