@@ -169,7 +169,8 @@ fn two_free_bodies_in_a_lossless_ball_joint_keep_momentum_and_energy() {
         "joint": [{"name": "J", "type": "spherical_clearance", "a": "a", "b": "b",
                    "at_a": [-0.05, 0, -0.02], "at_b": [0.04, -0.03, 0],
                    "parameters": {"contact": {"restitution": 1}, "friction": {"model": "none"}}}]}"#;
-    let mut unit = Driven::try_new("group", &Build::default().with_file(PLAN, text)).unwrap();
+    let unit = Driven::try_new("group", &Build::default().with_file(PLAN, text)).unwrap();
+    let mut unit = unit.with("coupling.tolerance", 1e-7);
     unit.begin(0.0).unwrap();
     let (start, energy) = (momentum(&mut unit), unit.get("energy.bodies"));
     let mut impacts = 0;
@@ -186,8 +187,8 @@ fn two_free_bodies_in_a_lossless_ball_joint_keep_momentum_and_energy() {
     let gain = unit.get("energy.error") / energy;
     println!("{impacts} impacts: linear {linear:.1e}, angular {angular:.1e}, energy {gain:.1e}");
     assert!(impacts > 5, "{impacts}");
-    // Measured: 4e-10, errors of the quadrature of moments inside thirty contacts.
-    assert!(linear < 1e-12 && angular < 1e-9, "{linear:e} {angular:e}");
+    // At the default tolerance the quadrature of moments inside thirty contacts errs by 4e-10.
+    assert!(linear < 1e-12 && angular < 1e-12, "{linear:e} {angular:e}");
     assert!(gain.abs() < 1e-4, "{gain:e}");
 }
 
