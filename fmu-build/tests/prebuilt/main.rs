@@ -197,9 +197,9 @@ fn a_real_library_that_lies_ready_makes_the_fmu_that_cargo_makes() {
         built(ready.path(), &["--set", "contact.restitution=0.5"]);
         start.elapsed()
     };
-    // The fastest of ten: other tests run beside this one. It takes a sixth of that alone.
+    // Alone it takes 20 ms, beside other tests ten times as long; compiling the library takes minutes.
     let fastest = (0..10).map(took).min().unwrap();
-    assert!(fastest < Duration::from_millis(100), "{fastest:?}");
+    assert!(fastest < Duration::from_secs(2), "{fastest:?}");
 }
 
 #[test]
