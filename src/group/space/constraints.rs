@@ -108,11 +108,10 @@ impl Component {
         });
     }
 
-    /// Solves for the multipliers that give G v its target; returns the largest residual over the largest right-hand side.
-    fn solve(&mut self, target: Target, velocities: &[f64]) -> f64 {
-        let Self { rows, scales, system, right, multipliers, .. } = self;
-        let mut largest = 0.0_f64;
-        for ((kept, scale), right) in rows.iter().zip(&*scales).zip(&mut *right) {
+    /// Sets the right-hand sides that lead G v to its target.
+    fn set_right(&mut self, target: Target, velocities: &[f64]) {
+        let Self { rows, scales, right, .. } = self;
+        for ((kept, scale), right) in rows.iter().zip(&*scales).zip(right) {
             let wanted = match target {
                 Target::Nothing => 0.0,
                 Target::Rates => kept.rate,
@@ -120,15 +119,23 @@ impl Component {
                 Target::Places => -kept.residual,
             };
             *right = scale * (wanted - kept.row.rate(velocities));
-            largest = largest.max(right.abs());
         }
-        let residual = system.solve(right, multipliers);
-        multipliers.iter_mut().zip(scales).for_each(|(lambda, scale)| *lambda *= *scale);
-        if largest > SMALL { residual / largest } else { 0.0 }
     }
 
-    fn project(&mut self, target: Target, velocities: &mut [f64]) -> f64 {
-        let left = self.solve(target, velocities);
+    /// Returns the largest residual of the rates over the largest right-hand side: 0 unless rows contradict each other.
+    fn contradiction(&mut self, velocities: &[f64]) -> f64 {
+        self.set_right(Target::Rates, velocities);
+        let Self { system, right, multipliers, .. } = self;
+        system.solve(right, multipliers);
+        let largest = right.iter().fold(0.0_f64, |most, one| most.max(one.abs()));
+        if largest > SMALL { system.residual(right, multipliers) / largest } else { 0.0 }
+    }
+
+    fn project(&mut self, target: Target, velocities: &mut [f64]) {
+        self.set_right(target, velocities);
+        let Self { system, right, multipliers, scales, .. } = self;
+        system.solve(right, multipliers);
+        multipliers.iter_mut().zip(&*scales).for_each(|(lambda, scale)| *lambda *= *scale);
         for ((kept, responses), lambda) in
             self.rows.iter().zip(&self.responses).zip(&self.multipliers)
         {
@@ -136,7 +143,6 @@ impl Component {
                 exert(velocities, body, &(response * *lambda));
             }
         }
-        left
     }
 
     /// Returns the names of two constraints that contradict each other in the last projection.
@@ -212,8 +218,7 @@ impl Constraints {
     /// redundant ones differ by as much.
     pub fn contradiction(&mut self, velocities: &[f64]) -> Option<String> {
         self.components.iter_mut().find_map(|component| {
-            let left = component.solve(Target::Rates, velocities);
-            (left > CONTRADICTION).then(|| component.names())
+            (component.contradiction(velocities) > CONTRADICTION).then(|| component.names())
         })
     }
 
