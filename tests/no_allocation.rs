@@ -123,6 +123,63 @@ fn a_step_of_a_group_in_space_allocates_nothing() {
 }
 
 #[test]
+fn a_step_of_a_group_in_space_by_relative_motions_allocates_nothing() {
+    let plan = r#"{"space": true, "body": [{"name": "door", "mass": 1, "inertia": [1, 1, 1]}],
+        "joint": [{"name": "A", "type": "spatial_revolute", "a": "ground", "b": "door"},
+                  {"name": "B", "type": "spherical_clearance", "a": "ground", "b": "door"}]}"#;
+    let build = Build::default().with_file(PLAN, plan).with("build.ports", "relative");
+    let mut door = Driven::new("group", &build);
+    for joint in ["A", "B"] {
+        for way in ["x", "y", "z", "rx", "ry", "rz"] {
+            door.set(&format!("{joint}.W.{joint}.{way}_{way}"), 1.0);
+        }
+    }
+    door.begin(0.0).unwrap();
+    let inputs = ["A.r_rel.x", "B.r_rel.x"].map(|name| door.number(name));
+    let loads = door.block.layout().loads.clone();
+    for index in 0..100 {
+        let taken = taken(|| {
+            for input in inputs {
+                let place = 2e-5 * f64::from(index % 8);
+                door.block.assign(input, Value::Real(place)).unwrap();
+            }
+            door.block.value(loads.start).unwrap();
+            door.block.advance(Step { start: 1e-4 * f64::from(index), size: 1e-4 }).unwrap();
+        });
+        assert_eq!(taken, 0, "step {index}");
+    }
+    assert!(door.get("energy.dissipated") > 0.0);
+}
+
+#[test]
+fn a_step_of_stiff_springs_and_motors_allocates_nothing() {
+    for (space, stiffness) in
+        [(true, "[1e12, 1e12, 1e12, 1e9, 1e9, 1e9]"), (false, "[1e12, 1e12, 1e9]")]
+    {
+        let (inertia, drive) = if space {
+            ("[1, 1, 1]", r#", "drive": [{"body": "a", "torque": 1}]"#)
+        } else {
+            ("1", "")
+        };
+        let plan = format!(
+            r#"{{"space": {space}, "integrate": true,
+            "body": [{{"name": "a", "mass": 1, "inertia": {inertia}, "start": {{"vx": 1}}}}],
+            "spring": [{{"name": "s", "type": "bushing", "a": "ground", "b": "a",
+              "stiffness": {stiffness}}}]{drive}}}"#
+        );
+        // Plans in the plane do not have the word.
+        let plan = plan.replace(r#""space": false, "#, "");
+        let mut unit = Driven::new("group", &Build::default().with_file(PLAN, plan));
+        unit.begin(0.0).unwrap();
+        for index in 0..3 {
+            let step = Step { start: 1e-4 * f64::from(index), size: 1e-4 };
+            assert_eq!(taken(|| unit.block.advance(step).unwrap()), 0, "in space: {space}");
+        }
+        assert_eq!(unit.get("coupling.step_too_long"), 1.0);
+    }
+}
+
+#[test]
 fn an_oiled_pin_allocates_nothing() {
     for (method, law) in
         [("end_point", "finite"), ("step_mean", "butenschoen"), ("predicted", "finite")]

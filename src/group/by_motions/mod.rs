@@ -68,6 +68,15 @@ fn variables<'a>(
     }
 }
 
+/// Writes the changes of velocities, W times impulses on the coordinates from `first` on.
+fn respond(mobility: &DMatrix<f64>, first: usize, impulses: &[f64], velocities: &mut [f64]) {
+    for (column, velocity) in mobility.column_iter().zip(velocities) {
+        // W is symmetric: a column is a row.
+        let own = column.iter().skip(first).zip(impulses);
+        *velocity = own.map(|(w, part)| w * part).sum();
+    }
+}
+
 /// A group by the relative motions at its joints and the mobility W of all of them, which the host
 /// gives at every communication point.
 ///

@@ -1,6 +1,6 @@
 //! Joints in the plane by the relative motions of their bodies.
 
-use super::{GroupParameters, RelativeGroup, RelativeJoints};
+use super::{GroupParameters, RelativeGroup, RelativeJoints, respond};
 use crate::base::Fault;
 use crate::coupling::predicted::{
     JointLoad, Mechanism, Memory, Outcome, PointContacts, Predictor, balanced, coordinates,
@@ -121,11 +121,7 @@ impl Mechanism for RelativeMechanism {
     }
 
     fn velocity_response(&mut self, joint: usize, impulse: &JointLoad, velocities: &mut [f64]) {
-        for (column, velocity) in self.mobility.column_iter().zip(velocities) {
-            // W is symmetric: a column is a row.
-            let own = column.iter().skip(3 * joint).zip(impulse.iter().take(3));
-            *velocity = own.map(|(w, part)| w * part).sum();
-        }
+        respond(&self.mobility, 3 * joint, impulse.xyz().as_slice(), velocities);
     }
 
     #[inline]
@@ -140,10 +136,7 @@ impl Mechanism for RelativeMechanism {
     }
 
     fn apply_inverse_mass(&mut self, generalised: &[f64], velocities: &mut [f64]) {
-        for (column, velocity) in self.mobility.column_iter().zip(velocities) {
-            // W is symmetric: a column is a row.
-            *velocity = column.iter().zip(generalised).map(|(w, part)| w * part).sum();
-        }
+        respond(&self.mobility, 0, generalised, velocities);
     }
 }
 

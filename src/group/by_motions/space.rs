@@ -3,7 +3,7 @@
 //! The joint alone has a mechanism of its own, `joints/mating`: it makes that anew in every step, where it may not allocate
 //! memory for any number of joints.
 
-use super::{GroupParameters, RelativeGroup, RelativeJoints};
+use super::{GroupParameters, RelativeGroup, RelativeJoints, respond};
 use crate::base::Fault;
 use crate::coupling::MatingJoints;
 use crate::coupling::predicted::{MatingContacts, Mechanism, Memory, Outcome, Predictor};
@@ -135,8 +135,7 @@ impl Mechanism<9> for RelativeInSpace {
     }
 
     fn velocity_response(&mut self, joint: usize, impulse: &BothLoads, velocities: &mut [f64]) {
-        let change = self.mobility.columns(WAYS * joint, WAYS) * on_b(impulse);
-        velocities.copy_from_slice(change.as_slice());
+        respond(&self.mobility, WAYS * joint, on_b(impulse).as_slice(), velocities);
     }
 
     fn rates(&self, joint: usize, velocities: &[f64]) -> BothLoads {
@@ -152,10 +151,7 @@ impl Mechanism<9> for RelativeInSpace {
     }
 
     fn apply_inverse_mass(&mut self, generalised: &[f64], velocities: &mut [f64]) {
-        for (column, velocity) in self.mobility.column_iter().zip(velocities) {
-            // W is symmetric: a column is a row.
-            *velocity = column.iter().zip(generalised).map(|(w, part)| w * part).sum();
-        }
+        respond(&self.mobility, 0, generalised, velocities);
     }
 }
 
