@@ -191,7 +191,7 @@ impl Host {
         loads
     }
 
-    /// The same with a group that holds the bodies.
+    /// Gives a group that holds the bodies its inputs, makes a step, and returns the wrenches on the bodies.
     fn step_by_bodies(&self, unit: &mut Driven, time: f64, size: f64) -> Vec<Vector6<f64>> {
         unit.put(&self.states.iter().flat_map(Motion::numbers).collect::<Vec<_>>());
         unit.go(time, size);

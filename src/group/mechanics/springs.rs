@@ -42,7 +42,7 @@ impl Spring {
     pub fn components(&self) -> usize {
         match self.kind {
             SpringKind::Bushing => 3,
-            SpringKind::Line if self.rest == 0.0 => 2,
+            SpringKind::Line if self.is_from_any_side() => 2,
             SpringKind::Line | SpringKind::Turn => 1,
         }
     }

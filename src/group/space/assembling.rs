@@ -144,9 +144,6 @@ impl MachineIsland {
             energy += 0.5 * (mass * velocity.linear.norm_squared() + turning);
             energy -= mass * self.gravity.dot(&pose.position);
         }
-        let springs = self.island.springs.iter().zip(&state.angles);
-        let (forces, viscous) = (&mut self.forces, &mut self.viscous);
-        let stored = springs.map(|(one, near)| one.exert(bodies, *near, [forces, viscous]));
-        [energy, stored.sum()]
+        [energy, self.stored(&state.angles)]
     }
 }

@@ -135,10 +135,14 @@ fn set_springs_and_drives<'a>(
     for drive in &plan.drives {
         if drive.torque.is_some() {
             let TorqueParameters { torque } = TorqueParameters::read(take(TorqueParameters::COUNT));
-            motors.next().into_iter().for_each(|it| it.kind = SpringKind::Torque(torque));
+            if let Some(motor) = motors.next() {
+                motor.kind = SpringKind::Torque(torque);
+            }
         } else {
             let DriveParameters { speed } = DriveParameters::read(take(DriveParameters::COUNT));
-            constraints.next().into_iter().for_each(|it| it.kept = [Kept::Spin(speed)].into());
+            if let Some(constraint) = constraints.next() {
+                constraint.kept = [Kept::Spin(speed)].into();
+            }
         }
     }
     Ok(values)

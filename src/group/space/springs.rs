@@ -35,6 +35,11 @@ fn angle_between(a: &PlacedFrame, b: &PlacedFrame) -> f64 {
     x.dot(&a.axes.column(1)).atan2(x.dot(&a.axes.column(0)))
 }
 
+/// Returns the direction from the origin of a to that of b; zero where they coincide.
+fn direction(a: &PlacedFrame, b: &PlacedFrame) -> Vector3<f64> {
+    (b.point - a.point).try_normalize(0.0).unwrap_or_default()
+}
+
 impl Spring {
     fn frames(&self, bodies: &Bodies) -> [PlacedFrame; 2] {
         [0, 1].map(|side| bodies.frame(self.bodies[side], &self.frames[side]))
@@ -69,7 +74,7 @@ impl Spring {
                 let (stretch, rate) = if *rest == 0.0 {
                     (apart, speed)
                 } else {
-                    let along = apart.try_normalize(0.0).unwrap_or_default();
+                    let along = direction(&a, &b);
                     (along * (apart.norm() - rest), along * along.dot(&speed))
                 };
                 let stored = 0.5 * stiffness * stretch.norm_squared();
@@ -175,10 +180,7 @@ impl Spring {
         let zero = Vector3::zeros();
         let loads = match &self.kind {
             SpringKind::Line([.., rest]) if *rest == 0.0 => [first, zero],
-            SpringKind::Line(_) => {
-                let along = (b.point - a.point).try_normalize(0.0).unwrap_or_default();
-                [along * -load, zero]
-            }
+            SpringKind::Line(_) => [direction(&a, &b) * -load, zero],
             SpringKind::Turn(_) => [zero, a.axes.column(2) * -load],
             SpringKind::Bushing(_) => [a.axes * first, a.axes * last],
             SpringKind::Torque(_) => [zero; 2],
@@ -231,8 +233,7 @@ impl Spring {
         let zero = Vector3::zeros();
         let (numbers, force, moment) = match &self.kind {
             SpringKind::Line([stiffness, damping, rest]) if *rest != 0.0 => {
-                let along = (b.point - a.point).try_normalize(0.0).unwrap_or_default();
-                ([*stiffness, *damping], along, zero)
+                ([*stiffness, *damping], direction(&a, &b), zero)
             }
             SpringKind::Turn([stiffness, damping, _]) => {
                 ([*stiffness, *damping], zero, a.axes.column(2).into_owned())
