@@ -1,13 +1,13 @@
-//! A joint as one running unit, and the C interface of FMI 2.0 around it.
+//! A joint as one running unit, and the C interfaces of FMI around it.
 //!
 //! The module `slave` is the unit: its life, settings, values, saved states and log. It knows no version of FMI
-//! and uses no module beside it. [`fmi2`] is the part that only FMI 2.0 knows: C types, exported functions
-//! and their legal order; another version would stand beside it, around the same unit.
+//! and uses no module beside it. The module `c` is what all versions share: importers' pointers and the path of
+//! every call. [`fmi2`] is the part that only FMI 2.0 knows: C types, exported functions and their legal order.
 //!
-//! All unsafe code of the project that importers meet is in `fmi2`. [`export!`] turns a joint into a
-//! library. Every exported function only makes slices of pointers and runs a safe body through one
-//! common function, which checks null, checks the call order against a table, catches panics and turns
-//! a refusal into a status and one line. The host's logger gets the lines of a call when it is over: a
+//! All unsafe code of the project that importers meet is in `c` and in the exported functions. [`export!`]
+//! turns a joint into a library. Every exported function only makes slices of pointers and runs a safe body
+//! through one common function, which checks null, checks the call order against a table, catches panics and
+//! turns a refusal into a status and one line. The host's logger gets the lines of a call when it is over: a
 //! logger may call the instance, end it, throw an exception or jump away. No allocation, lock or I/O
 //! happens in fmi2DoStep, fmi2Set… and fmi2Get…; tests hold every call to 32 kB of stack.
 
@@ -16,6 +16,7 @@
     reason = "a refusal is a line on the stack: it must not allocate"
 )]
 
+mod c;
 pub mod fmi2;
 mod slave;
 

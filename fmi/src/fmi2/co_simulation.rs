@@ -2,13 +2,11 @@
 
 #![allow(non_snake_case, reason = "the names are those of the FMI 2.0 headers")]
 
-use super::call::{call, exported};
-use super::functions::missing;
-use super::lent::{In, both};
 use super::order::Function;
 use super::types::*;
+use crate::c::{In, both, call, exported, missing};
 
-exported! {
+exported! { fmi2Component -> fmi2Status;
     /// Makes a step and commits it.
     fn fmi2DoStep = DoStep(start: fmi2Real, size: fmi2Real, _no_return: fmi2Boolean)
     |instance| { instance.step(start, size) }

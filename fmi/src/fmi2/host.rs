@@ -1,9 +1,26 @@
 //! The host's callbacks: the one place from which a joint calls back.
 
 use super::types::{fmi2CallbackFunctions, fmi2Status};
-use crate::slave::{Category, Line, Say, Severity};
-use arrayvec::ArrayString;
+use crate::c::{Answer, Categories, escaped};
+use crate::slave::{Category, Say, Severity};
 use std::ffi::{CStr, CString};
+
+/// The categories of the log, as an importer chooses them.
+pub(super) const CATEGORIES: Categories = &[
+    ("events", &[Category::Events]),
+    ("errors", &[Category::Errors]),
+    ("coupling", &[Category::Coupling]),
+    ("all", &Category::ALL),
+];
+
+/// Returns the name of a category in modelDescription.xml.
+const fn name(category: Category) -> &'static CStr {
+    match category {
+        Category::Events => c"events",
+        Category::Errors => c"errors",
+        Category::Coupling => c"coupling",
+    }
+}
 
 /// An importer's callbacks, with its promise that they can be called.
 #[derive(Clone, Copy)]
@@ -28,7 +45,8 @@ impl Host {
 
     fn log(&self, instance: &CStr, severity: Severity, category: Category, text: &str) {
         let Some(log) = self.0.logger else { return };
-        let format = as_format(text);
+        // Some hosts show the format and ignore its arguments: it has none.
+        let format = escaped(text, '%');
         let Ok(format) = CStr::from_bytes_until_nul(format.as_bytes()) else { return };
         // SAFETY: the caller of `lent` has promised a callable logger; all strings end with a null
         // byte and outlive the call; `format` has no single %, so it takes no arguments.
@@ -37,10 +55,16 @@ impl Host {
                 self.0.component_environment,
                 instance.as_ptr(),
                 severity.into(),
-                category.name().as_ptr(),
+                name(category).as_ptr(),
                 format.as_ptr(),
             );
         }
+    }
+}
+
+impl From<Answer> for fmi2Status {
+    fn from(answer: Answer) -> Self {
+        answer.map_or(Self::fmi2OK, Self::from)
     }
 }
 
@@ -51,38 +75,6 @@ impl From<Severity> for fmi2Status {
             Severity::Warning => Self::fmi2Warning,
             Severity::Error => Self::fmi2Error,
             Severity::Fatal => Self::fmi2Fatal,
-        }
-    }
-}
-
-/// Returns `text` as a C format string that prints it, with its null terminator: some hosts show the
-/// format and ignore its arguments.
-fn as_format(text: &str) -> ArrayString<{ Line::MOST }> {
-    let (mut format, mut bytes) = (ArrayString::new(), [0; 4]);
-    for character in text.chars() {
-        // A pair is added at once: a line that is cut must not end in half of it.
-        let part = if character == '%' { "%%" } else { character.encode_utf8(&mut bytes) };
-        if format.len() + part.len() >= Line::MOST {
-            break;
-        }
-        format.push_str(part);
-    }
-    format.push('\0');
-    format
-}
-
-#[cfg(test)]
-mod tests {
-    use super::as_format;
-    use crate::slave::line;
-
-    #[test]
-    fn a_format_prints_its_text_and_is_never_cut_inside_a_pair() {
-        assert_eq!(as_format("5 % off, 100%").as_str(), "5 %% off, 100%%\0");
-        for before in 0..4 {
-            let format = as_format(&line("a".repeat(before) + &"%".repeat(900)));
-            let percents = format.trim_start_matches('a').trim_end_matches('\0');
-            assert!(percents.len().is_multiple_of(2) && percents.len() > 500, "{before}");
         }
     }
 }

@@ -2,13 +2,12 @@
 
 #![allow(non_snake_case, reason = "the names are those of the FMI 2.0 headers")]
 
-use super::call::{call, exported};
-use super::lent::{In, Out, Place, exactly};
 use super::order::Function;
 use super::types::*;
+use crate::c::{In, Out, Place, call, exactly, exported};
 use crate::slave::{Phase, Severity, line};
 
-exported! {
+exported! { fmi2Component -> fmi2Status;
     /// From here on discrete states may change.
     fn fmi2EnterEventMode = EnterEventMode()
     |instance| {

@@ -1,35 +1,7 @@
-//! The legal call order of FMI 2.0: the states in which each function may be called.
+//! The legal call order of FMI 2.0.
 
+use crate::c::functions;
 use crate::slave::Phase;
-
-macro_rules! functions {
-    ($( $Function:ident = $name:literal in $($phase:ident)|+ ),+ $(,)?) => {
-        /// The functions that work on an instance.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub enum Function {
-            $( #[doc = $name] $Function ),+
-        }
-
-        impl Function {
-            /// All of them.
-            pub const ALL: &[Self] = &[$(Self::$Function),+];
-
-            /// Its name in the C interface.
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $( Self::$Function => $name ),+
-                }
-            }
-
-            /// The states in which it may be called.
-            pub const fn phases(self) -> &'static [Phase] {
-                match self {
-                    $( Self::$Function => phases!($($phase)|+) ),+
-                }
-            }
-        }
-    };
-}
 
 /// Sets of states by name.
 macro_rules! phases {
@@ -88,11 +60,11 @@ functions! {
     ExitInitializationMode = "fmi2ExitInitializationMode" in InitializationMode,
     Terminate = "fmi2Terminate" in StepComplete | StepFailed | EventMode | ContinuousTimeMode,
     Reset = "fmi2Reset" in any,
-    GetReal = "fmi2GetReal" in read,
+    GetReal(copies) = "fmi2GetReal" in read,
     GetInteger = "fmi2GetInteger" in read,
     GetBoolean = "fmi2GetBoolean" in read,
     GetString = "fmi2GetString" in read,
-    SetReal = "fmi2SetReal" in write,
+    SetReal(copies) = "fmi2SetReal" in write,
     SetInteger = "fmi2SetInteger" in write_discrete,
     SetBoolean = "fmi2SetBoolean" in write_discrete,
     SetString = "fmi2SetString" in write_discrete,
@@ -123,56 +95,4 @@ functions! {
     GetEventIndicators = "fmi2GetEventIndicators" in solving,
     GetContinuousStates = "fmi2GetContinuousStates" in solved,
     GetNominals = "fmi2GetNominalsOfContinuousStates" in solved,
-}
-
-/// [`Function::phases`] with a bit for each state: a call looks here, not through a list.
-const LEGAL: [u16; Function::ALL.len()] = {
-    let mut legal = [0; Function::ALL.len()];
-    let mut function = 0;
-    while function < legal.len() {
-        let phases = Function::ALL[function].phases();
-        let mut index = 0;
-        while index < phases.len() {
-            legal[function] |= bit(phases[index]);
-            index += 1;
-        }
-        function += 1;
-    }
-    legal
-};
-
-impl Function {
-    /// Returns true if it may be called in a state.
-    #[inline]
-    pub(super) const fn is_legal_in(self, phase: Phase) -> bool {
-        LEGAL[self as usize] & bit(phase) != 0
-    }
-}
-
-const fn bit(phase: Phase) -> u16 {
-    1 << phase as u8
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Function, Phase};
-
-    #[test]
-    fn bits_say_what_lists_say() {
-        for function in Function::ALL {
-            for phase in [
-                Phase::Instantiated,
-                Phase::InitializationMode,
-                Phase::StepComplete,
-                Phase::EventMode,
-                Phase::ContinuousTimeMode,
-                Phase::StepFailed,
-                Phase::Terminated,
-                Phase::Dead,
-            ] {
-                let listed = function.phases().contains(&phase);
-                assert_eq!(function.is_legal_in(phase), listed, "{} in {phase}", function.name());
-            }
-        }
-    }
 }

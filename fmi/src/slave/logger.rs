@@ -5,10 +5,8 @@ mod outbox;
 use super::line::Line;
 use outbox::{Outbox, Posted};
 use std::cell::Cell;
-use std::ffi::CStr;
 use std::mem::ManuallyDrop;
 use std::rc::Rc;
-use std::slice;
 
 pub use outbox::{Mail, Say};
 
@@ -25,12 +23,12 @@ pub enum Severity {
     Fatal,
 }
 
-/// The subject of a line; an importer chooses by these names.
+/// The subject of a line, by which an importer chooses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Category {
     /// Contacts that begin and end.
     Events,
-    /// Refusals and faults; logged in any case, chosen or not.
+    /// Refusals, faults and warnings.
     Errors,
     /// The coupling of the model with its host.
     Coupling,
@@ -39,26 +37,6 @@ pub enum Category {
 impl Category {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Events, Self::Errors, Self::Coupling];
-
-    /// Returns the categories that an importer means by a name.
-    pub fn named(name: &str) -> Option<&'static [Self]> {
-        if name == "all" {
-            return Some(&Self::ALL);
-        }
-        Self::ALL
-            .iter()
-            .find(|known| known.name().to_bytes() == name.as_bytes())
-            .map(slice::from_ref)
-    }
-
-    /// Its name in modelDescription.xml.
-    pub const fn name(self) -> &'static CStr {
-        match self {
-            Self::Events => c"events",
-            Self::Errors => c"errors",
-            Self::Coupling => c"coupling",
-        }
-    }
 }
 
 /// The instance's end of the log.
@@ -66,15 +44,18 @@ pub struct Logger {
     outbox: Rc<Outbox>,
     /// Is true for the categories that the importer has chosen.
     chosen: [bool; Category::ALL.len()],
+    /// Is true if only errors are logged in any case, and not warnings and their ends.
+    errors_only: bool,
     /// Is true if lines may wait.
     written: Cell<bool>,
 }
 
 impl Logger {
     /// A logger that hands its lines to `say`, if there is a host to hear them.
-    pub fn new(say: Option<Say>) -> Self {
+    pub fn new(say: Option<Say>, errors_only: bool) -> Self {
         let outbox = Rc::new(Outbox::new(say));
-        Self { outbox, chosen: [false; Category::ALL.len()], written: Cell::new(false) }
+        let chosen = [false; Category::ALL.len()];
+        Self { outbox, chosen, errors_only, written: Cell::new(false) }
     }
 
     /// Chooses `categories`, or no longer chooses them.
@@ -97,8 +78,12 @@ impl Logger {
         }
     }
 
-    /// Writes a line that is logged in any case.
+    /// Writes an error, which is logged in any case; or a warning or its end, which may have to be chosen.
     pub fn error(&self, severity: Severity, text: Line) {
+        let fault = matches!(severity, Severity::Error | Severity::Fatal);
+        if self.errors_only && !fault && !self.logs(Category::Errors) {
+            return;
+        }
         self.write(Category::Errors, severity, text);
     }
 

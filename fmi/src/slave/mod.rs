@@ -35,6 +35,7 @@ pub type Outcome = Result<(), Line>;
 /// An instance: a block, the state of the call order, and the way to the host's log.
 pub struct Instance {
     pub(crate) phase: Phase,
+    interface: &'static Interface,
     block: Block,
     /// Is true if the importer's solver integrates.
     continuous: bool,
@@ -51,14 +52,26 @@ pub struct Instance {
     pub(crate) logger: Logger,
 }
 
+/// The habits in which interfaces differ.
+pub struct Interface {
+    /// The interface's word for the GUID.
+    pub token: &'static str,
+    /// Is true if a refused call ends the run: only a reset or a saved state leads on.
+    pub refusal_ends_run: bool,
+    /// Is true if warnings are only logged where the importer has chosen them.
+    pub errors_only: bool,
+}
+
 /// The importer's wishes for an instance.
-pub struct Order<'a> {
+pub struct Order {
     /// The GUID the importer read in modelDescription.xml.
-    pub guid: &'a str,
+    pub guid: String,
     /// The resource folder, if the importer gave one.
     pub resources: Option<std::path::PathBuf>,
     /// Is true if the importer's solver integrates.
     pub continuous: bool,
+    /// The habits of the interface.
+    pub interface: &'static Interface,
 }
 
 impl Instance {
@@ -75,12 +88,13 @@ impl Instance {
         }
         Ok(Self {
             phase: Phase::Instantiated,
+            interface: order.interface,
             scaled: shown.unwrap_or_else(|| scaled(&block)),
             states: vec![0.0; block.continuous().len()].into(),
             block,
             continuous: order.continuous,
             time: None,
-            guid: order.guid.to_owned(),
+            guid: order.guid,
             kept: Kept::new(),
             ended_event: false,
             logger,
@@ -100,7 +114,8 @@ impl Instance {
                 return Ok((Build::default(), true));
             }
             Err(why) => {
-                let text = format_args!("guid = {} cannot be checked: {why}", order.guid);
+                let Interface { token, .. } = order.interface;
+                let text = format_args!("{token} = {} cannot be checked: {why}", order.guid);
                 return Err(boxed(text));
             }
         };
@@ -122,7 +137,8 @@ impl Instance {
         }
         if file.guid != order.guid {
             return Err(boxed(format_args!(
-                "guid = {} is not {}, the one in resources/{}",
+                "{} = {} is not {}, the one in resources/{}",
+                order.interface.token,
                 order.guid,
                 file.guid,
                 BuildFile::NAME
@@ -132,7 +148,15 @@ impl Instance {
         Ok((file.build(folder)?, described))
     }
 
-    /// Writes a line that is logged in any case.
+    /// Logs the refusal of a call, which may end the run.
+    pub(crate) fn refuse_call(&mut self, text: Line) {
+        self.report(Severity::Error, text);
+        if self.interface.refusal_ends_run && self.phase != Phase::Dead {
+            self.phase = Phase::StepFailed;
+        }
+    }
+
+    /// Writes an error, or a warning or its end.
     pub(crate) fn report(&self, severity: Severity, text: Line) {
         self.logger.error(severity, text);
     }

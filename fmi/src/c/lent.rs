@@ -3,16 +3,15 @@
 //! Making one follows no pointer, so it may be done before the arguments have been checked. Safe methods
 //! turn them into references and slices when a function's checks are done.
 
-use super::types::fmi2String;
 use crate::slave::{Element, Line, Outcome, line};
 use spiel::block::Holds;
-use std::ffi::CStr;
+use std::ffi::{CStr, c_char};
 use std::marker::PhantomData;
 use std::slice;
 
 /// An array to read.
 #[derive(Clone, Copy)]
-pub(super) struct In<'a, T> {
+pub(crate) struct In<'a, T> {
     first: *const T,
     length: usize,
     lent: PhantomData<&'a [T]>,
@@ -22,7 +21,7 @@ impl<'a, T: Copy> In<'a, T> {
     /// An array of `length` elements from `first` on.
     ///
     /// # Safety
-    /// FMI 2.0: `first` is null or that many elements follow it, which are valid as `T` and are not
+    /// FMI: `first` is null or that many elements follow it, which are valid as `T` and are not
     /// written during `'a`.
     #[inline]
     pub unsafe fn lent(first: *const T, length: usize) -> Self {
@@ -60,7 +59,7 @@ impl<'a, T: Copy> In<'a, T> {
 }
 
 /// An array to write.
-pub(super) struct Out<'a, T> {
+pub(crate) struct Out<'a, T> {
     first: *mut T,
     length: usize,
     lent: PhantomData<&'a mut [T]>,
@@ -70,7 +69,7 @@ impl<'a, T> Out<'a, T> {
     /// An array of `length` elements from `first` on.
     ///
     /// # Safety
-    /// FMI 2.0: `first` is null or that many elements follow it, which are valid as `T`, may be
+    /// FMI: `first` is null or that many elements follow it, which are valid as `T`, may be
     /// written, and are not used otherwise during `'a`.
     #[inline]
     pub unsafe fn lent(first: *mut T, length: usize) -> Self {
@@ -104,13 +103,13 @@ impl<'a, T> Out<'a, T> {
 }
 
 /// A place for one value.
-pub(super) struct Place<'a, T>(*mut T, PhantomData<&'a mut T>);
+pub(crate) struct Place<'a, T>(*mut T, PhantomData<&'a mut T>);
 
 impl<'a, T> Place<'a, T> {
     /// The place that `pointer` points at.
     ///
     /// # Safety
-    /// FMI 2.0: `pointer` is null or points at a `T` that may be written and is not used otherwise
+    /// FMI: `pointer` is null or points at a `T` that may be written and is not used otherwise
     /// during `'a`.
     #[inline]
     pub unsafe fn lent(pointer: *mut T) -> Self {
@@ -134,15 +133,15 @@ impl<'a, T> Place<'a, T> {
 /// A C string, laid out as a pointer so that arrays of them can be lent, too.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
-pub(super) struct Text<'a>(fmi2String, PhantomData<&'a CStr>);
+pub(crate) struct Text<'a>(*const c_char, PhantomData<&'a CStr>);
 
 impl Text<'_> {
     /// The text from `string` on.
     ///
     /// # Safety
-    /// FMI 2.0: `string` is null or ends with a null byte, and is not written during `'a`.
+    /// FMI: `string` is null or ends with a null byte, and is not written during `'a`.
     #[inline]
-    pub unsafe fn lent(string: fmi2String) -> Self {
+    pub unsafe fn lent(string: *const c_char) -> Self {
         Self(string, PhantomData)
     }
 
@@ -156,25 +155,25 @@ impl Text<'_> {
     }
 }
 
-/// A truth value as C passes it; FMI 2.0 counts every number but 0 as true.
+/// A truth value as C passes it; FMI counts every number but 0 as true.
 #[repr(transparent)]
 #[derive(Clone, Copy)]
-pub(super) struct Truth(i32);
+pub(crate) struct Truth<I>(I);
 
-impl Element for Truth {
+impl<I: Copy + From<bool> + Into<f64>> Element for Truth<I> {
     const NAME: &'static str = "Boolean";
     const HOLDS: Holds = Holds::Boolean;
     fn from_number(number: f64) -> Self {
-        Self(i32::from(number != 0.0))
+        Self(I::from(number != 0.0))
     }
     fn number(self) -> f64 {
-        f64::from(u8::from(self.0 != 0))
+        f64::from(u8::from(self.0.into() != 0.0))
     }
 }
 
 /// Refuses arrays of `n` values that are `missing`, or longer than `most`.
 #[inline]
-pub(super) fn believe(n: usize, most: usize, missing: bool) -> Outcome {
+pub(crate) fn believe(n: usize, most: usize, missing: bool) -> Outcome {
     if n == 0 {
         return Ok(());
     }
@@ -189,7 +188,7 @@ pub(super) fn believe(n: usize, most: usize, missing: bool) -> Outcome {
 
 /// Two arrays of the same length, or what is wrong with them.
 #[inline]
-pub(super) fn both<'a, A: Copy, B: Copy>(
+pub(crate) fn both<'a, A: Copy, B: Copy>(
     most: usize,
     first: In<'a, A>,
     second: In<'a, B>,
@@ -204,7 +203,7 @@ pub(super) fn both<'a, A: Copy, B: Copy>(
 
 /// Refuses an array of `n` states or indicators that is `missing`, or not of the length `count`.
 #[inline]
-pub(super) fn exactly(what: &str, n: usize, count: usize, missing: bool) -> Outcome {
+pub(crate) fn exactly(what: &str, n: usize, count: usize, missing: bool) -> Outcome {
     if n != count {
         return Err(miscounted(what, n, count));
     }
@@ -217,7 +216,7 @@ pub(super) fn exactly(what: &str, n: usize, count: usize, missing: bool) -> Outc
 /// The line for a result without a place.
 #[cold]
 #[inline(never)]
-pub(super) fn no_place() -> Line {
+pub(crate) fn no_place() -> Line {
     line("a pointer for the result is null")
 }
 

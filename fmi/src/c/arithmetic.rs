@@ -11,7 +11,7 @@ use std::arch::asm;
 use std::mem::MaybeUninit;
 
 /// The host's settings, put back when dropped.
-pub(super) struct HostArithmetic(Settings);
+pub(crate) struct HostArithmetic(Settings);
 
 impl HostArithmetic {
     /// Sets the host's settings aside and takes IEEE 754's.

@@ -1,16 +1,16 @@
 //! The common path of all functions on an instance, [`call`].
 
 use super::arithmetic::HostArithmetic;
-use super::order::Function;
-use super::types::{fmi2Component, fmi2Status};
+use super::order::Rule;
 use crate::slave::{Instance, Line, Mail, Outcome, Phase, Severity, line};
 use std::any::Any;
 use std::cell::UnsafeCell;
+use std::ffi::c_void;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Holds an instance and its guard; an fmi2Component points at it.
-pub(super) struct Served {
+/// Holds an instance and its guard; an importer's handle points at it.
+pub(crate) struct Served {
     /// Is true during a call. Only another thread or a panic's hook can call again meanwhile, for the
     /// host's logger is called when the call is over.
     busy: AtomicBool,
@@ -38,115 +38,109 @@ impl Served {
     #[inline(always)]
     fn serve(
         &self,
-        function: Function,
+        rule: Rule,
         body: impl FnOnce(&mut Instance) -> Outcome,
-    ) -> (fmi2Status, Option<Mail>) {
+    ) -> (Answer, Option<Mail>) {
         if self.is_busy() {
-            return (fmi2Status::fmi2Error, None);
+            return (Some(Severity::Error), None);
         }
         self.busy.store(true, Ordering::Relaxed);
         // SAFETY: this is the only place where an instance is borrowed, `busy` says that it is not, and
         // that no other thread uses it is the importer's promise.
         let instance = unsafe { &mut *self.instance.get() };
-        let status = answer(instance, function, body);
+        let answer = answer(instance, rule, body);
         let written = instance.logger.written();
         self.busy.store(false, Ordering::Relaxed);
-        (status, written)
+        (answer, written)
     }
 }
 
-/// Checks null and the call order, runs `body`, catches a panic, and turns what went wrong into a
-/// status and one line, which the host's logger gets when everything else is done.
+/// The answer to a call: nothing if all is well, or the severity of its refusal.
+pub(crate) type Answer = Option<Severity>;
+
+/// Checks null and the call order, runs `body`, catches a panic, and turns what went wrong into an
+/// answer and one line, which the host's logger gets when everything else is done.
 ///
 /// # Safety
-/// FMI 2.0: `component` is null or came from fmi2Instantiate and has not been ended.
+/// `handle` is null or came from [`make`](super::make) and has not been ended.
 #[inline(always)]
-pub(super) unsafe fn call(
-    component: fmi2Component,
-    function: Function,
+pub(crate) unsafe fn call(
+    handle: *mut c_void,
+    rule: Rule,
     body: impl FnOnce(&mut Instance) -> Outcome,
-) -> fmi2Status {
-    if component.is_null() {
-        return fmi2Status::fmi2Error;
+) -> Answer {
+    if handle.is_null() {
+        return Some(Severity::Error);
     }
-    // SAFETY: fmi2Instantiate makes a `Served`, and by this function's own condition it is alive.
-    let (status, mail) = unsafe { (*component.cast::<Served>()).serve(function, body) };
+    // SAFETY: `make` makes a `Served`, and by this function's own condition it is alive.
+    let (answer, mail) = unsafe { (*handle.cast::<Served>()).serve(rule, body) };
     // From here on it is not used: its logger may end it.
     if let Some(mail) = mail {
         mail.deliver();
     }
-    status
+    answer
 }
 
 #[inline]
 fn answer(
     instance: &mut Instance,
-    function: Function,
+    rule: Rule,
     body: impl FnOnce(&mut Instance) -> Outcome,
-) -> fmi2Status {
-    if !function.is_legal_in(instance.phase) {
-        return out_of_order(instance, function);
+) -> Answer {
+    if !rule.allows(instance.phase) {
+        return out_of_order(instance, rule);
     }
-    // GetReal and SetReal copy if they can, which needs no arithmetic; otherwise they set the host's
-    // settings aside themselves.
-    let copies = matches!(function, Function::GetReal | Function::SetReal);
-    let _host = (!copies).then(HostArithmetic::set_aside);
-    // A refusal becomes a status inside the closure, so that no [`Line`], nor the unused space for one,
+    // A copying function sets the host's settings aside itself if it has to compute.
+    let _host = (!rule.copies).then(HostArithmetic::set_aside);
+    // A refusal becomes an answer inside the closure, so that no [`Line`], nor the unused space for one,
     // is copied out of it.
     let caught = catch_unwind(AssertUnwindSafe(|| match body(instance) {
-        Ok(()) => fmi2Status::fmi2OK,
+        Ok(()) => None,
         Err(text) => refuse(instance, text),
     }));
     match caught {
-        Ok(status) => status,
-        Err(payload) => die(instance, function, payload.as_ref()),
+        Ok(answer) => answer,
+        Err(payload) => die(instance, rule, payload.as_ref()),
     }
 }
 
 /// Logs a call in a state that does not allow it.
 #[cold]
 #[inline(never)]
-fn out_of_order(instance: &Instance, function: Function) -> fmi2Status {
-    let (name, phase) = (function.name(), instance.phase);
-    let (severity, text) = match phase {
-        Phase::Dead => (
-            Severity::Fatal,
-            line(format_args!(
-                "{name} is refused: a panic was caught earlier, only fmi2FreeInstance is possible"
-            )),
-        ),
-        _ => (
-            Severity::Error,
-            line(format_args!(
-                "{name} is not allowed in state {phase} (allowed in {:?})",
-                function.phases()
-            )),
-        ),
-    };
-    instance.report(severity, text);
-    severity.into()
+fn out_of_order(instance: &mut Instance, Rule { name, phases, .. }: Rule) -> Answer {
+    let phase = instance.phase;
+    if phase == Phase::Dead {
+        let end = &name[..name.len().min(4)];
+        let text = format_args!(
+            "{name} is refused: a panic was caught earlier, only {end}FreeInstance is possible"
+        );
+        instance.report(Severity::Fatal, line(text));
+        return Some(Severity::Fatal);
+    }
+    let text = format_args!("{name} is not allowed in state {phase} (allowed in {phases:?})");
+    refuse(instance, line(text))
 }
 
 /// Logs a call that its function refuses.
 #[cold]
 #[inline(never)]
-fn refuse(instance: &Instance, text: Line) -> fmi2Status {
-    instance.report(Severity::Error, text);
-    fmi2Status::fmi2Error
+fn refuse(instance: &mut Instance, text: Line) -> Answer {
+    instance.refuse_call(text);
+    Some(Severity::Error)
 }
 
 /// Logs a call that has panicked, the last one of its instance.
 #[cold]
 #[inline(never)]
-fn die(instance: &mut Instance, function: Function, payload: &(dyn Any + Send)) -> fmi2Status {
+fn die(instance: &mut Instance, rule: Rule, payload: &(dyn Any + Send)) -> Answer {
     instance.phase = Phase::Dead;
-    let text = line(format_args!("panic in {}: {}", function.name(), said(payload)));
+    let text = line(format_args!("panic in {}: {}", rule.name, said(payload)));
     instance.report(Severity::Fatal, text);
-    fmi2Status::fmi2Fatal
+    Some(Severity::Fatal)
 }
 
 /// Returns the message of a panic.
-pub(super) fn said(payload: &(dyn Any + Send)) -> &str {
+pub(crate) fn said(payload: &(dyn Any + Send)) -> &str {
     payload
         .downcast_ref::<String>()
         .map(String::as_str)
@@ -154,10 +148,10 @@ pub(super) fn said(payload: &(dyn Any + Send)) -> &str {
         .unwrap_or("no message")
 }
 
-/// Declares exported functions on an instance: each turns pointers into the types that `lends` names,
-/// and runs a safe body through [`call`].
+/// Declares exported functions on an instance, by the names of a version for handle and status: each turns
+/// pointers into the types that `lends` names, and runs a safe body through [`call`].
 macro_rules! exported {
-    ($(
+    ($Handle:ident -> $Status:ident; $(
         $(#[doc = $about:literal])+
         fn $name:ident = $Function:ident ( $($argument:ident : $Type:ty),* $(,)? )
         $( lends { $( $lent:ident : $Kind:ident ( $($given:expr),+ ) ),+ $(,)? } )?
@@ -167,20 +161,20 @@ macro_rules! exported {
             $(#[doc = $about])+
             ///
             /// # Safety
-            /// As FMI 2.0 says of the function: a live component that no other thread uses, arrays
+            /// As FMI says of the function: a live instance that no other thread uses, arrays
             /// as long as announced, places and arrays for results apart from all others.
-            // SAFETY: FMI 2.0 gives the name to this very function.
+            // SAFETY: FMI gives the name to this very function.
             #[unsafe(no_mangle)]
-            pub unsafe extern "C-unwind" fn $name(component: fmi2Component, $($argument: $Type),*) -> fmi2Status {
+            pub unsafe extern "C-unwind" fn $name(handle: $Handle, $($argument: $Type),*) -> $Status {
                 $($(
                     // SAFETY: the importer's promise about its pointers, this function's own
                     // condition; another type is one that is laid out like the pointer's.
                     let $lent = unsafe { $Kind::lent($($given),+) };
                 )+)?
-                // SAFETY: by this function's own condition the component is alive and in no other hands.
-                unsafe { call(component, Function::$Function, |$instance| $body) }
+                // SAFETY: by this function's own condition the instance is alive and in no other hands.
+                unsafe { call(handle, const { Function::$Function.rule() }, |$instance| $body) }.into()
             }
         )+
     };
 }
-pub(super) use exported;
+pub(crate) use exported;
