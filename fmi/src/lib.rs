@@ -2,14 +2,15 @@
 //!
 //! The module `slave` is the unit: its life, settings, values, saved states and log. It knows no version of FMI
 //! and uses no module beside it. The module `c` is what all versions share: importers' pointers and the path of
-//! every call. [`fmi2`] is the part that only FMI 2.0 knows: C types, exported functions and their legal order.
+//! every call. [`fmi2`] and [`fmi3`] are the parts that only one version knows: C types, exported functions and their
+//! legal order. A library has both: the importer's description decides which it calls.
 //!
 //! All unsafe code of the project that importers meet is in `c` and in the exported functions. [`export!`]
 //! turns a joint into a library. Every exported function only makes slices of pointers and runs a safe body
 //! through one common function, which checks null, checks the call order against a table, catches panics and
 //! turns a refusal into a status and one line. The host's logger gets the lines of a call when it is over: a
 //! logger may call the instance, end it, throw an exception or jump away. No allocation, lock or I/O
-//! happens in fmi2DoStep, fmi2Set… and fmi2Get…; tests hold every call to 32 kB of stack.
+//! happens in DoStep, Set… and Get…; tests hold every call to 32 kB of stack.
 
 #![allow(
     clippy::result_large_err,
@@ -17,7 +18,9 @@
 )]
 
 mod c;
+mod export;
 pub mod fmi2;
+pub mod fmi3;
 mod slave;
 
 pub use slave::{

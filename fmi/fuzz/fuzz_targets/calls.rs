@@ -24,6 +24,8 @@ mod sequence;
 mod snapshots;
 #[path = "../../tests/hosts/source.rs"]
 mod source;
+#[path = "../../tests/hosts/three.rs"]
+mod three;
 
 static SOURCES: LazyLock<Vec<guest::Source>> = LazyLock::new(guest::Source::samples);
 

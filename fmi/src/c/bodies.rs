@@ -2,7 +2,7 @@
 
 use super::arithmetic::HostArithmetic;
 use super::lent::{In, Out, Place, Text, believe, both, no_place};
-use crate::slave::{Category, Element, HEAD, Instance, Outcome, length, line};
+use crate::slave::{Category, Element, HEAD, Instance, Line, Outcome, length, line};
 use std::ffi::c_void;
 
 /// The categories of a version's log: a name in its description, and the lines that it stands for.
@@ -150,6 +150,36 @@ pub(crate) fn differentiate(
         return Ok(());
     }
     instance.differentiate(unknowns.slice(), knowns, seed, sensitivity.slice())
+}
+
+/// Writes the derivatives of a weighted sum of outputs by inputs.
+pub(crate) fn adjoint(
+    instance: &mut Instance,
+    unknowns: In<u32>,
+    knowns: In<u32>,
+    seed: In<f64>,
+    sensitivity: Out<f64>,
+) -> Outcome {
+    let most = instance.most_values();
+    let missing = knowns.is_null() || sensitivity.is_null();
+    believe(knowns.length(), most, missing)?;
+    let (unknowns, seed) = both(most, unknowns, seed)?;
+    if missing {
+        return Ok(());
+    }
+    instance.differentiate_adjoint(unknowns, knowns.slice(), seed, sensitivity.slice())
+}
+
+/// Refuses a number of values that is not that of the variables: each has one.
+#[inline]
+pub(crate) fn counted(n: usize, n_values: usize) -> Outcome {
+    if n == n_values { Ok(()) } else { Err(miscounted(n, n_values)) }
+}
+
+#[cold]
+#[inline(never)]
+fn miscounted(n: usize, n_values: usize) -> Line {
+    line(format_args!("nValues = {n_values} is not {n}, one for each variable"))
 }
 
 /// The refusal of a feature that this model does not have.

@@ -16,7 +16,8 @@ mod make;
 mod order;
 
 pub(crate) use bodies::{
-    Categories, differentiate, forget, get, listen, missing, pack, packed_size, save, set, unpack,
+    Categories, adjoint, counted, differentiate, forget, get, listen, missing, pack, packed_size,
+    save, set, unpack,
 };
 pub(crate) use call::{Answer, call, exported};
 pub(crate) use host::escaped;

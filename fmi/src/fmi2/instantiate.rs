@@ -11,7 +11,7 @@ use std::ffi::c_char;
 
 /// The habits of FMI 2.0: a refused call leaves the instance as it was.
 const INTERFACE: Interface =
-    Interface { token: "guid", refusal_ends_run: false, errors_only: false };
+    Interface { token: "guid", refusal_ends_run: false, more_variables: false, errors_only: false };
 
 /// Makes an instance of `model`; `export!` calls it from fmi2Instantiate.
 ///

@@ -3,7 +3,6 @@
 #![allow(unsafe_code, reason = "C calls these functions, and what it has promised is passed on")]
 
 mod co_simulation;
-mod export;
 mod functions;
 mod host;
 mod instantiate;

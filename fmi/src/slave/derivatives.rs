@@ -46,6 +46,28 @@ impl Instance {
         Ok(())
     }
 
+    /// Writes, for each known, the derivative of the sum of the unknowns that `seed` weights.
+    pub(crate) fn differentiate_adjoint(
+        &mut self,
+        unknowns: &[u32],
+        knowns: &[u32],
+        seed: &[f64],
+        sensitivity: &mut [f64],
+    ) -> Outcome {
+        if let Some(weight) = seed.iter().find(|weight| !weight.is_finite()) {
+            return Err(line(format_args!("seed = {weight} is not a finite number")));
+        }
+        for (known, sum) in knowns.iter().zip(sensitivity) {
+            *sum = 0.0;
+            for (unknown, weight) in unknowns.iter().zip(seed) {
+                let mut slope = [0.0];
+                self.differentiate(&[*unknown], &[*known], &[1.0], &mut slope)?;
+                *sum += weight * slope[0];
+            }
+        }
+        Ok(())
+    }
+
     /// Sets the time derivatives of inputs over the coming step, all or none.
     pub(crate) fn set_rates(
         &mut self,

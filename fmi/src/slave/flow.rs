@@ -8,7 +8,7 @@ impl Instance {
     pub(crate) fn update_discrete_states(&mut self) -> Result<bool, Line> {
         let before = self.contact_to_log();
         let jumped = self.block.event().map_err(line)?;
-        let time = self.time.unwrap_or(0.0);
+        let time = self.time();
         self.log_change(before, time);
         self.log_notices(time);
         Ok(jumped)
@@ -30,8 +30,7 @@ impl Instance {
         for (Scaled { index, scale, .. }, value) in self.scaled.iter().zip(states) {
             let number = value * scale;
             if !number.is_finite() {
-                let name = &self.block.rows()[*index].name;
-                return Err(line(format_args!("{name} = {number} is not a finite number")));
+                return Err(self.no_state(*index, number));
             }
         }
         let mut ended_first = false;

@@ -1,5 +1,6 @@
 //! One running unit: its life from start to reset, and its step; every version of FMI runs it.
 
+mod added;
 mod derivatives;
 mod flow;
 mod line;
@@ -12,6 +13,7 @@ mod snapshots;
 mod solving;
 mod values;
 
+use added::Added;
 use model_description::DEFAULT_TOLERANCE;
 use snapshots::Kept;
 use spiel::block::{Block, Holds};
@@ -27,7 +29,7 @@ pub use resource::{
 };
 pub use scaled::{Scaled, scaled};
 pub(crate) use snapshots::{HEAD, length};
-pub(crate) use values::Element;
+pub(crate) use values::{Element, Item, Whole};
 
 /// The result of a call. A refusal is one line, and leaves the state as it was.
 pub type Outcome = Result<(), Line>;
@@ -41,6 +43,7 @@ pub struct Instance {
     continuous: bool,
     /// The continuous states and their rates on a solver's scale, which follow the block's variables.
     scaled: Box<[Scaled]>,
+    added: Option<Added>,
     /// The solver's states in the block's units.
     states: Box<[f64]>,
     /// End of the last step, or the start of the simulation before the first \[s\].
@@ -58,6 +61,8 @@ pub struct Interface {
     pub token: &'static str,
     /// Is true if a refused call ends the run: only a reset or a saved state leads on.
     pub refusal_ends_run: bool,
+    /// Is true if time and event indicators are variables, and continuous states can be set as such.
+    pub more_variables: bool,
     /// Is true if warnings are only logged where the importer has chosen them.
     pub errors_only: bool,
 }
@@ -80,16 +85,19 @@ impl Instance {
         let (build, described) = Self::build(model, &order)?;
         let mut shown = None;
         if described && !order.continuous {
-            shown = scaled_when_continuous(model, &build)?;
+            shown = shown_when_continuous(model, &build)?;
         }
         let mut block = Block::new(model, &build).map_err(boxed)?;
         if order.continuous {
             block.make_continuous().map_err(boxed)?;
         }
+        let (scaled, indicators) = shown.unwrap_or_else(|| shown_of(&block));
+        let first = block.rows().len() + scaled.len();
         Ok(Self {
             phase: Phase::Instantiated,
+            added: order.interface.more_variables.then(|| Added::new(first, indicators)),
             interface: order.interface,
-            scaled: shown.unwrap_or_else(|| scaled(&block)),
+            scaled,
             states: vec![0.0; block.continuous().len()].into(),
             block,
             continuous: order.continuous,
@@ -194,9 +202,14 @@ impl Instance {
         }
     }
 
+    /// Returns the end of the last step, or the solver's time \[s\]; 0 before there is one.
+    pub(crate) fn time(&self) -> f64 {
+        self.time.unwrap_or(0.0)
+    }
+
     /// Begins initialization: from here on there are outputs.
     pub(crate) fn enter_initialization(&mut self) -> Outcome {
-        let time = self.time.unwrap_or(0.0);
+        let time = self.time();
         if self.continuous {
             self.block.start_solving(time).map_err(line)?;
         } else {
@@ -264,15 +277,20 @@ impl Instance {
     }
 }
 
-/// Returns the scaled states of a build in model exchange, which are described in co-simulation, too;
-/// nothing if it has no equations.
+/// Returns the continuous states of a block as solvers get them, and the number of event indicators.
+fn shown_of(block: &Block) -> (Box<[Scaled]>, usize) {
+    (scaled(block), block.indicator_count())
+}
+
+/// Returns those of a build in model exchange, which are described in co-simulation, too; nothing if it
+/// has no equations.
 #[inline(never)]
-fn scaled_when_continuous(
+fn shown_when_continuous(
     model: &ModelKind,
     build: &Build,
-) -> Result<Option<Box<[Scaled]>>, Box<Line>> {
+) -> Result<Option<(Box<[Scaled]>, usize)>, Box<Line>> {
     let mut block = Block::new(model, build).map_err(boxed)?;
-    Ok(block.make_continuous().is_ok().then(|| scaled(&block)))
+    Ok(block.make_continuous().is_ok().then(|| shown_of(&block)))
 }
 
 /// The line for a step that does not start where the last one ended.

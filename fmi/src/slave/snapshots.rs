@@ -90,21 +90,8 @@ impl Instance {
         if handle != 0 && !self.kept.contains_key(&handle) {
             return Err(unknown(handle));
         }
-        let refuse =
-            |why: &str| line(format_args!("serialised state of {} bytes: {why}", bytes.len()));
-        let (head, body) =
-            bytes.split_at_checked(HEAD).ok_or_else(|| refuse("shorter than any state"))?;
-        let number = |at: usize| u32::from_le_bytes(copied(&head[at..]));
-        if !head.starts_with(MAGIC) {
-            return Err(refuse("not written by one of these models"));
-        }
-        if number(8) != VERSION {
-            let text = format_args!("version = {} is not {VERSION}, the one read here", number(8));
-            return Err(refuse(&line(text)));
-        }
-        if number(12) != adler2::adler32_slice(body) {
-            return Err(refuse("cut off or corrupted, its checksum does not match"));
-        }
+        let refuse = |why: &str| refused(bytes.len(), why);
+        let body = body_of(bytes)?;
         let packed: Packed = postcard::from_bytes(body).map_err(|_| refuse("not readable"))?;
         if packed.guid != self.guid {
             let text = format_args!("guid = {} is not {}, this model's", packed.guid, self.guid);
@@ -129,6 +116,8 @@ impl Instance {
             // A block has a state here after an initialization that was refused at its end.
             Phase::Instantiated => block.has_begun() != Some(true),
             Phase::InitializationMode => block.has_begun() == Some(false),
+            // Where a refusal ends the run, it does so in every state.
+            Phase::StepFailed if self.interface.refusal_ends_run => true,
             Phase::StepComplete | Phase::StepFailed => {
                 !self.continuous && block.has_begun() == Some(true)
             }
@@ -147,6 +136,33 @@ impl Instance {
         self.kept.insert(handle, saved);
         handle
     }
+}
+
+/// Returns the bytes after a head that fits them. A function of its own, so that its lines take no stack while
+/// the rest of a state is read.
+#[inline(never)]
+fn body_of(bytes: &[u8]) -> Result<&[u8], Line> {
+    let refuse = |why: &str| refused(bytes.len(), why);
+    let (head, body) =
+        bytes.split_at_checked(HEAD).ok_or_else(|| refuse("shorter than any state"))?;
+    let number = |at: usize| u32::from_le_bytes(copied(&head[at..]));
+    if !head.starts_with(MAGIC) {
+        return Err(refuse("not written by one of these models"));
+    }
+    if number(8) != VERSION {
+        let text = format_args!("version = {} is not {VERSION}, the one read here", number(8));
+        return Err(refuse(&line(text)));
+    }
+    if number(12) != adler2::adler32_slice(body) {
+        return Err(refuse("cut off or corrupted, its checksum does not match"));
+    }
+    Ok(body)
+}
+
+#[cold]
+#[inline(never)]
+fn refused(length: usize, why: &str) -> Line {
+    line(format_args!("serialised state of {length} bytes: {why}"))
 }
 
 /// Returns the number of bytes of a state with this head.

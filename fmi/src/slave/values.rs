@@ -1,6 +1,7 @@
 //! Values read and set, in the types in which an interface exchanges them.
 
 use super::{Instance, Line, Outcome, Phase, line, scaled::shown};
+use model_description::Kind;
 use spiel::Fault;
 use spiel::block::{Block, Holds};
 
@@ -20,19 +21,31 @@ impl Instance {
     /// Reads variables; a failed evaluation leaves their last valid values, and after a failed step no
     /// variable is evaluated any more.
     pub(crate) fn read<T: Element>(&mut self, references: &[u32], values: &mut [T]) -> Outcome {
-        let mut fault = None;
+        let (mut fault, mut indicated) = (None, false);
         for (reference, value) in references.iter().zip(values) {
             let (index, scale) = self.shown(*reference);
             if fault.is_none() && self.phase != Phase::StepFailed {
                 fault = self.block.refresh(index).err();
             }
-            match self.block.held(index, T::HOLDS) {
+            match self.block.held(index, T::HOLDS).filter(|_| self.fits::<T>(index)) {
                 // A finite number stays finite on another scale.
                 Some(held) => *value = T::from_number((held / scale).clamp(f64::MIN, f64::MAX)),
+                None if T::HOLDS == Holds::Real && self.adds(*reference).is_some() => {
+                    if !std::mem::replace(&mut indicated, true) {
+                        fault = fault.or(self.indicate().err());
+                    }
+                    *value = T::from_number(self.adds(*reference).unwrap_or(0.0));
+                }
                 None => return Err(self.refuse::<T>(*reference)),
             }
         }
         fault.map_or(Ok(()), |fault| Err(line(fault)))
+    }
+
+    /// Returns true if a variable is exchanged in the type `T`.
+    #[inline]
+    fn fits<T: Element>(&self, index: usize) -> bool {
+        T::fits(&self.block.rows()[index].kind)
     }
 
     /// Returns the variable that a value reference shows, and the scale on which it shows it.
@@ -50,11 +63,19 @@ impl Instance {
 
     /// Sets variables, all or none of them.
     pub(crate) fn write<T: Element>(&mut self, references: &[u32], values: &[T]) -> Outcome {
-        let mut inputs_only = true;
+        let (mut inputs_only, mut states) = (true, false);
         for (reference, value) in references.iter().zip(values) {
             let index = *reference as usize;
+            if T::HOLDS == Holds::Real && self.state_set_by(*reference).is_some() {
+                self.admit_state(*reference, value.number())?;
+                states = true;
+                continue;
+            }
             if let Err(fault) = self.block.admit(index, T::HOLDS, value.number()) {
                 return Err(self.refusal::<T>(*reference, fault));
+            }
+            if !self.fits::<T>(index) {
+                return Err(self.refuse::<T>(*reference));
             }
             inputs_only &= self.block.is_input(index);
         }
@@ -62,15 +83,21 @@ impl Instance {
             for (reference, value) in references.iter().zip(values) {
                 self.block.put(*reference as usize, value.number());
             }
-            return self.block.settle().map_err(line);
+            self.block.settle().map_err(line)?;
+        } else {
+            self.write_parameters_first(references, values)?;
         }
-        self.write_parameters_first(references, values)
+        if states { self.write_states(references, values) } else { Ok(()) }
     }
 
     /// Sets variables that have been admitted, parameters first: if these contradict each other, no input
     /// has been touched.
     fn write_parameters_first<T: Element>(&mut self, references: &[u32], values: &[T]) -> Outcome {
-        let all = || references.iter().map(|reference| *reference as usize).zip(values);
+        let variables = self.block.rows().len();
+        let all = || {
+            let all = references.iter().map(|reference| *reference as usize).zip(values);
+            all.filter(|(index, _)| *index < variables)
+        };
         if self.phase == Phase::ContinuousTimeMode {
             let parameter = all().find(|(index, _)| !self.block.is_input(*index));
             let name = parameter.map_or("", |(index, _)| &self.block.rows()[index].name);
@@ -94,8 +121,8 @@ impl Instance {
             Fault::UnknownVariable(index) if self.shown(reference).0 != index => {
                 let name = &self.block.rows()[self.shown(reference).0].name;
                 line(format_args!(
-                    "value reference = {reference} shows {name} to a solver: only \
-                     fmi2SetContinuousStates sets it"
+                    "value reference = {reference} shows {name} to a solver: it is set with the \
+                     continuous states"
                 ))
             }
             Fault::UnknownVariable(_) | Fault::WrongType(_) => self.refuse::<T>(reference),
@@ -115,7 +142,7 @@ impl Instance {
             )),
             None => line(format_args!(
                 "value reference = {reference} is unknown; this model has 0..={}",
-                rows.len() + self.scaled.len() - 1
+                self.value_references() - 1
             )),
         }
     }
@@ -127,6 +154,10 @@ pub(crate) trait Element: Copy {
     const HOLDS: Holds;
     fn from_number(number: f64) -> Self;
     fn number(self) -> f64;
+    /// Returns true if variables of this kind, which hold such a number, are exchanged in this type.
+    fn fits(_: &Kind) -> bool {
+        true
+    }
     /// Reads all variables at once, if they lie in a row.
     fn read_all(_: &Block, _: &[u32], _: &mut [Self]) -> bool {
         false
@@ -166,5 +197,43 @@ impl Element for i32 {
     }
     fn number(self) -> f64 {
         f64::from(self)
+    }
+}
+
+/// A whole number, where enumerations are exchanged in another type.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct Whole(i32);
+
+impl Element for Whole {
+    const NAME: &'static str = "Int32";
+    const HOLDS: Holds = Holds::Integer;
+    fn from_number(number: f64) -> Self {
+        Self(number as i32)
+    }
+    fn number(self) -> f64 {
+        f64::from(self.0)
+    }
+    fn fits(kind: &Kind) -> bool {
+        matches!(kind, Kind::Integer { .. })
+    }
+}
+
+/// The number of an enumeration's item, where these are exchanged in 64 bits.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct Item(i64);
+
+impl Element for Item {
+    const NAME: &'static str = "Enumeration (Int64)";
+    const HOLDS: Holds = Holds::Integer;
+    fn from_number(number: f64) -> Self {
+        Self(number as i64)
+    }
+    fn number(self) -> f64 {
+        self.0 as f64
+    }
+    fn fits(kind: &Kind) -> bool {
+        matches!(kind, Kind::Choice { .. })
     }
 }

@@ -104,7 +104,8 @@ impl Prepared<'_> {
             match self.function {
                 F::SetDebugLogging => {
                     let known = self.arguments != Arguments::Unknown;
-                    let category = if known { c"errors" } else { c"gossip" }.as_ptr();
+                    let own = self.guest.source.category();
+                    let category = if known { own } else { c"gossip" }.as_ptr();
                     (call.fmi2SetDebugLogging)(component, 0, self.n, self.from(&category))
                 }
                 F::SetupExperiment => {

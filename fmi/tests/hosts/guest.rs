@@ -201,6 +201,8 @@ impl Guest<'_> {
                     assert_eq!(self.set_time(self.source.step), OK);
                 }
                 Phase::Terminated => assert_eq!(self.terminate(), OK),
+                // FMI 3.0 alone: any refusal ends the run.
+                Phase::StepFailed => assert_eq!(self.set_time(f64::NAN), ERROR),
                 _ => {}
             }
             self.log();

@@ -23,6 +23,8 @@ mod solving;
 mod source;
 mod stack;
 mod threads;
+mod three;
 #[cfg(target_arch = "x86_64")]
 mod traps;
+mod version_three;
 mod wild;

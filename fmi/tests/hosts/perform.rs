@@ -48,6 +48,11 @@ pub fn perform(caller: &Caller, what: &What) -> Option<Answer> {
     use Promise::*;
     let Caller { source, component, time, .. } = *caller;
     let f = &source.functions;
+    let absent = matches!(what, What::Setup(..) | What::InputDerivative(..))
+        || matches!(what, What::Unsupported(which) if which % 7 < 6);
+    if source.three && absent {
+        return None;
+    }
     // SAFETY: arrays hold as many elements as announced, or are announced beyond belief.
     Some(unsafe {
         match what {
@@ -84,7 +89,7 @@ pub fn perform(caller: &Caller, what: &What) -> Option<Answer> {
                 (F::SetReal, if value.is_finite() { finite } else { Refused }, status)
             }
             What::DebugLogging(on, announced) => {
-                let categories = [c"errors".as_ptr()];
+                let categories = [source.category().as_ptr()];
                 let (n, there) = announced.count(1);
                 let place = if there { categories.as_ptr() } else { null() };
                 let status = (f.fmi2SetDebugLogging)(component, i32::from(*on), n, place);

@@ -169,7 +169,8 @@ impl Session<'_> {
         let log = seat.guest.log();
         let errors = log.iter().filter(|(status, _)| *status == ERROR as i32).count();
         assert_eq!(errors, usize::from(status == ERROR), "{function:?}: {log:?}");
-        let legal = function.phases().contains(&phase);
+        let three = source.three;
+        let legal = source.phases(function).is_some_and(|phases| phases.contains(&phase));
         if !legal || promise == Promise::Refused {
             assert_eq!(status, ERROR, "{function:?} in {phase}: {what:?}");
         } else if promise == Promise::Taken && !log.iter().any(|(_, line)| missing(line)) {
@@ -177,6 +178,11 @@ impl Session<'_> {
             assert_eq!(status, OK, "{name}, {function:?} in {phase}: {what:?}: {log:?}");
         }
         match (function, status) {
+            (_, ERROR) if three => {
+                seat.phase = Phase::StepFailed;
+                all_is_finite(&seat.guest);
+                seat.guest.log();
+            }
             (Function::EnterInitializationMode, OK) => seat.phase = Phase::InitializationMode,
             (Function::ExitInitializationMode, OK) if source.continuous => {
                 seat.phase = Phase::EventMode;

@@ -7,7 +7,7 @@ use super::wild::{Dice, long};
 use arbitrary::{Arbitrary, Unstructured};
 
 /// Runs sequences from random bytes, until the wanted number of calls has been made.
-fn run_seeded(calls: usize, seed: u8) -> Tally {
+pub fn run_seeded(calls: usize, seed: u8) -> Tally {
     let sources = Source::samples();
     let (mut dice, mut sum, mut bytes) = (Dice::new(seed), Tally::default(), vec![0; 4096]);
     while sum.calls < calls {

@@ -2,15 +2,18 @@
 
 use super::functions::Functions;
 use super::guest::Guest;
+use super::three;
 use crate::common::{Log, block, callbacks, resources};
 use model_description::{Kind, Row, Variability};
 use spiel::block::{Block, Layout};
 use spiel::catalogue;
 use spiel::model::{Build, ModelKind};
+use spiel_fmi::Phase;
 use spiel_fmi::default_guid;
 use spiel_fmi::fmi2::types::*;
 use spiel_fmi::fmi2::{Function, instantiate};
-use std::ffi::CString;
+use std::ffi::{CStr, CString};
+use tempfile::TempDir;
 
 /// Makes an instance that keeps these callbacks.
 pub type Maker = Box<dyn Fn(&fmi2CallbackFunctions) -> fmi2Component + Send + Sync>;
@@ -26,6 +29,8 @@ pub struct Source {
     pub step: f64,
     /// Is true if its instances are those of model exchange.
     pub continuous: bool,
+    /// Is true if its functions are those of FMI 3.0.
+    pub three: bool,
     /// Numbers of their continuous states and event indicators.
     pub counts: [usize; 2],
     make: Maker,
@@ -116,36 +121,23 @@ impl Source {
     }
 
     fn built_for(joint: &ModelKind, kind: fmi2Type, build: &Build) -> Self {
-        let (joint, guid) = (*joint, CString::new(default_guid(joint.name)).unwrap());
-        let (folder, place) = resources(&joint, build);
-        let make = move |callbacks: &fmi2CallbackFunctions| {
-            // It must be there as long as instances are made.
-            let _folder = &folder;
-            let (name, guid, place) = (c"guest".as_ptr(), guid.as_ptr(), place.as_ptr());
-            // SAFETY: strings end with a null byte, the callbacks outlive the instance.
-            unsafe { instantiate(&joint, name, kind, guid, place, callbacks, 0) }
-        };
+        let joint = *joint;
         let mut block = Block::new(&joint, build).unwrap();
         let continuous = kind == FMI2_MODEL_EXCHANGE;
         if continuous {
             block.make_continuous().unwrap();
         }
         let counts = [block.continuous().len(), block.indicator_count()];
-        let source = Self::of_block(&joint, &mut block, Functions::linked(), Box::new(make));
-        Self { continuous, counts, ..source }
+        let make = maker(&joint, kind, block.rows(), Some(resources(&joint, build)));
+        let source = Self::of_block(&joint, &mut block, functions(), make);
+        Self { continuous, counts, three: three::is_on(), ..source }
     }
 
     fn of_kind(joint: &ModelKind, kind: fmi2Type) -> Self {
-        let joint = *joint;
-        let guid = CString::new(default_guid(joint.name)).unwrap();
-        let make = move |callbacks: &fmi2CallbackFunctions| {
-            let nowhere = std::ptr::null();
-            // SAFETY: strings end with a null byte, the callbacks outlive the instance.
-            unsafe {
-                instantiate(&joint, c"guest".as_ptr(), kind, guid.as_ptr(), nowhere, callbacks, 0)
-            }
-        };
-        Self::with(&joint, Functions::linked(), Box::new(make))
+        let mut block = block(joint);
+        let make = maker(joint, kind, block.rows(), None);
+        let source = Self::of_block(joint, &mut block, functions(), make);
+        Self { three: three::is_on(), ..source }
     }
 
     /// The joint of that name, linked.
@@ -154,6 +146,7 @@ impl Source {
     }
 
     /// `joint` through `functions`, instances by `make`.
+    #[allow(dead_code, reason = "only loaded libraries need it")]
     pub fn with(joint: &ModelKind, functions: Functions, make: Maker) -> Self {
         Self::of_block(joint, &mut block(joint), functions, make)
     }
@@ -162,9 +155,20 @@ impl Source {
         let (rows, layout) = (block.rows().to_vec(), block.layout().clone());
         let (name, step) = (joint.name, block.safe_step().unwrap());
         let solved = block.make_continuous().map_or(0, |()| 2 * block.continuous().len());
-        let references = rows.len() + solved;
-        let (continuous, counts) = (false, [0; 2]);
-        Self { functions, name, rows, layout, references, step, continuous, counts, make }
+        let added = if three::is_on() { 1 + block.indicator_count() } else { 0 };
+        let references = rows.len() + solved + added;
+        let (continuous, three, counts) = (false, false, [0; 2]);
+        Self { functions, name, rows, layout, references, step, continuous, three, counts, make }
+    }
+
+    /// The states in which its version allows a function; nothing if the version has no such function.
+    pub fn phases(&self, function: Function) -> Option<&'static [Phase]> {
+        if self.three { three::phases(function) } else { Some(function.phases()) }
+    }
+
+    /// A category of the log.
+    pub fn category(&self) -> &'static CStr {
+        if self.three { c"logStatusWarning" } else { c"errors" }
     }
 
     /// The number of the first variable among `numbers` that is a real, an integer or a truth value.
@@ -216,6 +220,36 @@ impl Source {
 
 pub fn is_real(kind: &Kind) -> bool {
     matches!(kind, Kind::Real { .. })
+}
+
+/// The functions of the version that tests are about.
+fn functions() -> Functions {
+    if three::is_on() { Functions::three() } else { Functions::linked() }
+}
+
+/// Returns what makes instances of a joint, in the version that tests are about.
+fn maker(
+    joint: &ModelKind,
+    kind: fmi2Type,
+    rows: &[Row],
+    place: Option<(TempDir, CString)>,
+) -> Maker {
+    let (joint, rows, three) = (*joint, rows.to_vec(), three::is_on());
+    let guid = CString::new(default_guid(joint.name)).unwrap();
+    // The folder must be there as long as instances are made.
+    Box::new(move |callbacks: &fmi2CallbackFunctions| {
+        let place = place.as_ref().map(|(_, place)| place.as_c_str());
+        if three {
+            return three::make(&joint, kind, &rows, &guid, place, callbacks);
+        }
+        let (name, place) = (c"guest".as_ptr(), place.map_or(std::ptr::null(), CStr::as_ptr));
+        // SAFETY: strings end with a null byte, the callbacks outlive the instance.
+        unsafe { instantiate(&joint, name, kind, guid.as_ptr(), place, callbacks, 0) }
+    })
+}
+
+pub fn is_choice(kind: &Kind) -> bool {
+    matches!(kind, Kind::Choice { .. })
 }
 
 pub fn is_integer(kind: &Kind) -> bool {

@@ -3,17 +3,28 @@
 use super::document::*;
 use super::units::UnitDefinitions;
 use super::variables::{Causality, Variable};
-use super::{DescribedModel, StateOf};
+use super::{DescribedModel, FmiVersion, StateOf};
 use crate::{DEFAULT_TOLERANCE, Interval, Kind, Row, Value, unit};
 use std::collections::HashSet;
 
-/// Log categories of the C interface, with their texts.
-const LOG_CATEGORIES: [(&str, &str); 4] = [
-    ("events", "Contacts that begin and end"),
-    ("errors", "Refusals and faults; logged whether chosen or not"),
-    ("coupling", "How the model meets its host"),
-    ("all", "Every category"),
-];
+/// Log categories of the C interface of a version, with their texts.
+const fn log_categories(fmi: FmiVersion) -> &'static [(&'static str, &'static str)] {
+    match fmi {
+        FmiVersion::Two => &[
+            ("events", "Contacts that begin and end"),
+            ("errors", "Refusals and faults; logged whether chosen or not"),
+            ("coupling", "How the model meets its host"),
+            ("all", "Every category"),
+        ],
+        FmiVersion::Three => &[
+            ("logEvents", "Contacts that begin and end"),
+            ("logStatusWarning", "Answers that may not be the wanted ones, and their end"),
+            ("logStatusError", "Refusals and faults; logged whether chosen or not"),
+            ("logStatusFatal", "Faults that end the instance; logged whether chosen or not"),
+            ("coupling", "How the model meets its host"),
+        ],
+    }
+}
 
 /// Outputs that follow more inputs and states than these do not list them: each of three thousand loads
 /// that follow six thousand inputs would fill 30 kB.
@@ -26,10 +37,11 @@ pub(super) fn build(model: &DescribedModel, variables: &[Variable]) -> ModelDesc
         _ => None,
     });
     let units = units.chain(model.equations.into_iter().flat_map(|_| [unit("1"), unit("1/s")]));
+    let units = units.chain((model.fmi == FmiVersion::Three).then(|| unit("s")));
     let types = enumerations(variables);
     ModelDescription {
         terse: model.terse,
-        fmi_version: "2.0".to_owned(),
+        fmi_version: model.fmi.name().to_owned(),
         model_name: model.name.to_owned(),
         guid: String::new(),
         description: model.about.to_owned(),
@@ -50,12 +62,13 @@ pub(super) fn build(model: &DescribedModel, variables: &[Variable]) -> ModelDesc
         unit_definitions: Some(UnitDefinitions::of(units)),
         type_definitions: (!types.is_empty()).then_some(TypeDefinitions { types }),
         log_categories: Some(LogCategories {
-            categories: LOG_CATEGORIES
+            categories: log_categories(model.fmi)
+                .iter()
                 .map(|(name, about)| LogCategory {
-                    name: name.to_owned(),
-                    description: about.to_owned(),
+                    name: (*name).to_owned(),
+                    description: (*about).to_owned(),
                 })
-                .into(),
+                .collect(),
         }),
         default_experiment: Some(DefaultExperiment {
             start_time: 0.0,
@@ -121,7 +134,44 @@ fn scalars(model: &DescribedModel, variables: &[Variable]) -> Vec<ScalarVariable
         }
         scalars.push(rate);
     }
+    if model.fmi == FmiVersion::Three {
+        scalars.extend(added(model));
+    }
     scalars
+}
+
+/// Time and the event indicators, which are variables of FMI 3.0.
+fn added(model: &DescribedModel) -> Vec<ScalarVariable> {
+    let real = |unit: Option<&str>| TypeOf::Real {
+        unit: unit.map(str::to_owned),
+        min: None,
+        max: None,
+        start: None,
+        nominal: None,
+        derivative: None,
+        reinit: None,
+    };
+    let time = ScalarVariable {
+        name: "time".to_owned(),
+        value_reference: model.references,
+        description: "Time of the simulation.".to_owned(),
+        causality: "independent".to_owned(),
+        variability: Some("continuous".to_owned()),
+        initial: None,
+        kind: real(Some("s")),
+    };
+    let indicators = model.equations.map_or(0, |equations| equations.indicators);
+    let indicator = |number: u32| ScalarVariable {
+        name: format!("event_indicator_{number}"),
+        value_reference: model.references + number,
+        description: "Changes its sign at an event of model exchange; 0 in co-simulation."
+            .to_owned(),
+        causality: "local".to_owned(),
+        variability: None,
+        initial: Some("calculated".to_owned()),
+        kind: real(Some("1")),
+    };
+    [time].into_iter().chain((1..=indicators).map(indicator)).collect()
 }
 
 /// Position of a variable in the list.
@@ -257,6 +307,14 @@ fn structure(model: &DescribedModel, variables: &[Variable]) -> ModelStructure {
             .map(|_| Unknowns { unknowns: (first + count..).zip(states()).map(rate).collect() }),
         initial_unknowns: Unknowns {
             unknowns: outputs().map(|(_, index)| index).chain(solved).map(initial).collect(),
+        },
+        indicators: match (model.fmi, model.equations) {
+            // Time stands before them.
+            (FmiVersion::Three, Some(equations)) => {
+                let before = variables.len() + 2 * count + 1;
+                (1..=equations.indicators as usize).map(|number| before + number).collect()
+            }
+            _ => Vec::new(),
         },
     }
 }

@@ -1,4 +1,4 @@
-//! The elements of modelDescription.xml, in the schema's order.
+//! A description of both versions, as FMI 2.0 has its elements, in the order of its schema.
 
 use super::units::UnitDefinitions;
 use serde::{Deserialize, Serialize};
@@ -267,7 +267,10 @@ pub struct ModelStructure {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub derivatives: Option<Unknowns>,
     /// Unknowns whose initial values are computed.
-    pub(crate) initial_unknowns: Unknowns,
+    pub initial_unknowns: Unknowns,
+    /// Indices of the event indicators, which are variables in FMI 3.0 only.
+    #[serde(skip)]
+    pub indicators: Vec<usize>,
 }
 
 /// A list of unknowns.

@@ -1,25 +1,55 @@
-//! modelDescription.xml of FMI 2.0: written from rows, read back, and the GUID from content.
+//! modelDescription.xml of FMI 2.0 and 3.0: written from rows, read back, and the GUID from content.
 
 mod describe;
 mod document;
+mod flags;
 mod guid;
+mod three;
+mod three_variables;
 mod units;
 mod variables;
 
 pub use document::{
-    EnumerationItem, EnumerationType, ModelDescription, ScalarVariable, SimpleType, TypeOf,
+    EnumerationItem, EnumerationType, ModelDescription, ScalarVariable, SimpleType, TypeOf, Unknown,
 };
+pub use flags::unknown_flags;
 pub use guid::guid;
 pub use variables::{Causality, Variable};
 
 use crate::Refusal;
 use quick_xml::events::Event;
 use quick_xml::se::Serializer;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use three::Document;
+
+/// A version of FMI.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum FmiVersion {
+    /// FMI 2.0.
+    #[default]
+    Two,
+    /// FMI 3.0.
+    Three,
+}
+
+impl FmiVersion {
+    /// Its name in descriptions: "2.0" or "3.0".
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Two => "2.0",
+            Self::Three => "3.0",
+        }
+    }
+}
 
 /// A model's properties beside its variables.
 #[derive(Debug, Clone, Copy)]
 pub struct DescribedModel<'a> {
+    /// The version of FMI that describes it.
+    pub fmi: FmiVersion,
+    /// The number of its value references, those of continuous states and their rates among them; FMI 3.0
+    /// adds variables after them.
+    pub references: u32,
     /// Name shown by tools.
     pub name: &'a str,
     /// Public identifier, also the name of its library.
@@ -71,6 +101,16 @@ pub fn describe(model: &DescribedModel, variables: &[Variable]) -> ModelDescript
 }
 
 impl ModelDescription {
+    /// Returns true if a unit of that name is declared.
+    pub fn declares_unit(&self, name: &str) -> bool {
+        self.unit_definitions.as_ref().is_some_and(|units| units.declare(name))
+    }
+
+    /// The version of FMI that it keeps to.
+    pub fn fmi(&self) -> FmiVersion {
+        if self.fmi_version.starts_with("3.") { FmiVersion::Three } else { FmiVersion::Two }
+    }
+
     /// The file's text, with the declaration in front.
     pub fn to_xml(&self) -> String {
         let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
@@ -79,7 +119,11 @@ impl ModelDescription {
         if !self.terse {
             serializer.indent(' ', 2);
         }
-        self.serialize(serializer).expect("plain structs of text and numbers always serialise");
+        let written = match self.fmi() {
+            FmiVersion::Two => self.serialize(serializer),
+            FmiVersion::Three => Document::of(self).serialize(serializer),
+        };
+        written.expect("plain structs of text and numbers always serialise");
         text.push('\n');
         text
     }
@@ -88,8 +132,20 @@ impl ModelDescription {
     pub fn from_xml(text: &str) -> Result<Self, Refusal> {
         let text = text.trim_start_matches('\u{feff}');
         check_depth(text)?;
-        quick_xml::de::from_str(text).map_err(|error| error.to_string().into())
+        let fault = |error: quick_xml::DeError| Refusal::from(error.to_string());
+        let Versioned { fmi_version } = quick_xml::de::from_str(text).map_err(fault)?;
+        if fmi_version.starts_with("3.") {
+            return quick_xml::de::from_str::<Document>(text).map_err(fault)?.described();
+        }
+        quick_xml::de::from_str(text).map_err(fault)
     }
+}
+
+/// The attribute that tells the version of FMI.
+#[derive(Deserialize)]
+struct Versioned {
+    #[serde(rename = "@fmiVersion", default)]
+    fmi_version: String,
 }
 
 /// Elements are nested at most to this depth; the standard's own are five deep, the rest is for tools' annotations.
@@ -114,96 +170,4 @@ fn check_depth(text: &str) -> Result<(), Refusal> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Interval, Quantities};
-
-    crate::quantities! {
-        /// Number of parts and their limit.
-        pub struct Counted {
-            /// Number of parts.
-            count: i32,
-            /// Largest number of parts.
-            most: i32 = 6 in Interval::closed(1.0, 200.0),
-        }
-    }
-
-    /// Took 8 s for 200,000 levels.
-    #[test]
-    fn deeply_nested_elements_are_refused_at_once() {
-        let begun = std::time::Instant::now();
-        let text = format!("{}{}", "<a>".repeat(200_000), "</a>".repeat(200_000));
-        let error = ModelDescription::from_xml(&text).unwrap_err();
-        assert!(error.to_string().contains("more than 100 deep"), "{error}");
-        // A hundred elements are read almost immediately; a second is for a busy computer.
-        assert!(begun.elapsed().as_secs_f64() < 1.0);
-    }
-
-    #[test]
-    fn a_count_is_a_discrete_integer_output() {
-        let rows = Counted::default().rows().into_iter();
-        let variables: Vec<_> = (0..)
-            .zip(rows)
-            .zip([Causality::Report, Causality::Parameter])
-            .map(|((reference, row), causality)| Variable { reference, row, causality })
-            .collect();
-        let model = DescribedModel {
-            name: "n",
-            identifier: "m",
-            about: "",
-            version: "0",
-            step: 1.0,
-            co_simulation: true,
-            derivatives: true,
-            equations: None,
-            terse: false,
-        };
-        let described = describe(&model, &variables);
-        let count = &described.model_variables.variables[0];
-        assert_eq!(count.kind, TypeOf::Integer { min: None, max: None, start: None });
-        assert_eq!(count.variability.as_deref(), Some("discrete"));
-        let text = described.to_xml();
-        assert!(text.contains("<Integer/>"));
-        assert!(text.contains(r#"<Integer min="1" max="200" start="6"/>"#), "{text}");
-    }
-
-    crate::quantities! {
-        /// A struct of one length.
-        pub struct Lengths {
-            /// A length.
-            length: "m" = 0.5,
-        }
-    }
-
-    #[test]
-    fn a_terse_description_has_the_same_content_in_fewer_letters() {
-        let row = &Lengths::default().rows()[0];
-        let variable = |(reference, causality)| Variable { reference, row: row.clone(), causality };
-        let all = [Causality::Input, Causality::Load, Causality::Parameter];
-        let variables: Vec<_> = (0..).zip(all).map(variable).collect();
-        let model = DescribedModel {
-            name: "n",
-            identifier: "m",
-            about: "",
-            version: "0",
-            step: 1.0,
-            co_simulation: true,
-            derivatives: true,
-            equations: None,
-            terse: false,
-        };
-        let [full, terse] =
-            [false, true].map(|terse| describe(&DescribedModel { terse, ..model }, &variables));
-        let text = terse.to_xml();
-        assert_eq!(text.matches("A length.").count(), 1);
-        assert!(!text.contains("initial=\"calculated\"") && text.lines().count() == 2, "{text}");
-        let read = ModelDescription::from_xml(&text).unwrap();
-        for (read, full) in
-            read.model_variables.variables.iter().zip(&full.model_variables.variables)
-        {
-            assert_eq!((&read.name, &read.kind), (&full.name, &full.kind));
-            assert_eq!((&read.causality, &read.variability), (&full.causality, &full.variability));
-        }
-        assert_eq!(read.model_structure, full.model_structure);
-    }
-}
+mod tests;

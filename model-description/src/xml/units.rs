@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// `<UnitDefinitions>`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct UnitDefinitions {
-    #[serde(rename = "Unit")]
+    #[serde(rename = "Unit", default)]
     units: Vec<UnitElement>,
 }
 
@@ -38,6 +38,11 @@ fn is_zero(exponent: &i8) -> bool {
 }
 
 impl UnitDefinitions {
+    /// Returns true if a unit of that name is among them.
+    pub(super) fn declare(&self, name: &str) -> bool {
+        self.units.iter().any(|unit| unit.name == name)
+    }
+
     /// Declares each of `used` once, in the order of first use.
     pub(super) fn of<'a>(used: impl Iterator<Item = &'a SiUnit>) -> Self {
         let mut units: Vec<UnitElement> = Vec::new();

@@ -1,0 +1,94 @@
+//! Variables that an interface adds to those of a block: time, event indicators, and states set one by one.
+
+use super::{Instance, Line, Outcome, Phase, Scaled, line};
+use spiel::Fault;
+
+/// Time and the event indicators as variables, after all others.
+pub(super) struct Added {
+    /// Value reference of time; that of the first indicator follows.
+    first: u32,
+    /// The indicators as last evaluated; zeros where no solver integrates.
+    indicators: Box<[f64]>,
+}
+
+impl Added {
+    /// Time and so many indicators, the first of them under a value reference.
+    pub fn new(first: usize, indicators: usize) -> Self {
+        Self { first: first as u32, indicators: vec![0.0; indicators].into() }
+    }
+}
+
+impl Instance {
+    /// Returns the number of value references.
+    pub(super) fn value_references(&self) -> usize {
+        let added = self.added.as_ref().map_or(0, |added| 1 + added.indicators.len());
+        self.block.rows().len() + self.scaled.len() + added
+    }
+
+    /// Returns the time \[s\] or the event indicator, as last evaluated, that a value reference shows.
+    pub(super) fn adds(&self, reference: u32) -> Option<f64> {
+        let added = self.added.as_ref()?;
+        match reference.checked_sub(added.first)? {
+            0 => Some(self.time()),
+            after => added.indicators.get(after as usize - 1).copied(),
+        }
+    }
+
+    /// Evaluates the event indicators where a solver integrates.
+    pub(super) fn indicate(&mut self) -> Result<(), Fault> {
+        let Self { added: Some(added), block, .. } = self else { return Ok(()) };
+        if !self.continuous || matches!(self.phase, Phase::Instantiated | Phase::StepFailed) {
+            return Ok(());
+        }
+        let evaluated = block.indicate(&mut added.indicators);
+        if evaluated.is_err() {
+            added.indicators.fill(0.0);
+        }
+        evaluated
+    }
+
+    /// Returns the number of the continuous state that a value reference sets now: in continuous time, by
+    /// an interface that sets states as variables, too.
+    #[inline]
+    pub(super) fn state_set_by(&self, reference: u32) -> Option<usize> {
+        self.added.as_ref()?;
+        if self.phase != Phase::ContinuousTimeMode {
+            return None;
+        }
+        let states = &self.scaled[..self.states.len()];
+        states.iter().position(|state| state.reference == reference)
+    }
+
+    /// Refuses a number that a continuous state cannot be.
+    pub(super) fn admit_state(&self, reference: u32, value: f64) -> Outcome {
+        match self.state_set_by(reference).map(|number| &self.scaled[number]) {
+            Some(Scaled { index, scale, .. }) if !(value * scale).is_finite() => {
+                Err(self.no_state(*index, value * scale))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Sets the continuous states among variables; the others have been set.
+    pub(super) fn write_states<T: super::Element>(
+        &mut self,
+        references: &[u32],
+        values: &[T],
+    ) -> Outcome {
+        self.states.copy_from_slice(self.block.states().map_err(line)?);
+        for (reference, value) in references.iter().zip(values) {
+            if let Some(number) = self.state_set_by(*reference) {
+                self.states[number] = value.number() * self.scaled[number].scale;
+            }
+        }
+        self.block.set_states(&self.states);
+        Ok(())
+    }
+
+    /// The line for a continuous state that is no finite number.
+    #[cold]
+    pub(super) fn no_state(&self, index: usize, number: f64) -> Line {
+        let name = &self.block.rows()[index].name;
+        line(format_args!("{name} = {number} is not a finite number"))
+    }
+}

@@ -1,0 +1,160 @@
+//! Tests of descriptions: what is written is read back.
+
+use super::*;
+use crate::{Interval, Quantities};
+
+crate::quantities! {
+    /// Number of parts and their limit.
+    pub struct Counted {
+        /// Number of parts.
+        count: i32,
+        /// Largest number of parts.
+        most: i32 = 6 in Interval::closed(1.0, 200.0),
+    }
+}
+
+/// Took 8 s for 200,000 levels.
+#[test]
+fn deeply_nested_elements_are_refused_at_once() {
+    let begun = std::time::Instant::now();
+    let text = format!("{}{}", "<a>".repeat(200_000), "</a>".repeat(200_000));
+    let error = ModelDescription::from_xml(&text).unwrap_err();
+    assert!(error.to_string().contains("more than 100 deep"), "{error}");
+    // A hundred elements are read almost immediately; a second is for a busy computer.
+    assert!(begun.elapsed().as_secs_f64() < 1.0);
+}
+
+#[test]
+fn a_count_is_a_discrete_integer_output() {
+    let rows = Counted::default().rows().into_iter();
+    let variables: Vec<_> = (0..)
+        .zip(rows)
+        .zip([Causality::Report, Causality::Parameter])
+        .map(|((reference, row), causality)| Variable { reference, row, causality })
+        .collect();
+    let model = DescribedModel {
+        fmi: FmiVersion::Two,
+        references: 0,
+        name: "n",
+        identifier: "m",
+        about: "",
+        version: "0",
+        step: 1.0,
+        co_simulation: true,
+        derivatives: true,
+        equations: None,
+        terse: false,
+    };
+    let described = describe(&model, &variables);
+    let count = &described.model_variables.variables[0];
+    assert_eq!(count.kind, TypeOf::Integer { min: None, max: None, start: None });
+    assert_eq!(count.variability.as_deref(), Some("discrete"));
+    let text = described.to_xml();
+    assert!(text.contains("<Integer/>"));
+    assert!(text.contains(r#"<Integer min="1" max="200" start="6"/>"#), "{text}");
+}
+
+crate::quantities! {
+    /// A struct of one length.
+    pub struct Lengths {
+        /// A length.
+        length: "m" = 0.5,
+    }
+}
+
+#[test]
+fn a_terse_description_has_the_same_content_in_fewer_letters() {
+    let row = &Lengths::default().rows()[0];
+    let variable = |(reference, causality)| Variable { reference, row: row.clone(), causality };
+    let all = [Causality::Input, Causality::Load, Causality::Parameter];
+    let variables: Vec<_> = (0..).zip(all).map(variable).collect();
+    let model = DescribedModel {
+        fmi: FmiVersion::Two,
+        references: 0,
+        name: "n",
+        identifier: "m",
+        about: "",
+        version: "0",
+        step: 1.0,
+        co_simulation: true,
+        derivatives: true,
+        equations: None,
+        terse: false,
+    };
+    let [full, terse] =
+        [false, true].map(|terse| describe(&DescribedModel { terse, ..model }, &variables));
+    let text = terse.to_xml();
+    assert_eq!(text.matches("A length.").count(), 1);
+    assert!(!text.contains("initial=\"calculated\"") && text.lines().count() == 2, "{text}");
+    let read = ModelDescription::from_xml(&text).unwrap();
+    for (read, full) in read.model_variables.variables.iter().zip(&full.model_variables.variables) {
+        assert_eq!((&read.name, &read.kind), (&full.name, &full.kind));
+        assert_eq!((&read.causality, &read.variability), (&full.causality, &full.variability));
+    }
+    assert_eq!(read.model_structure, full.model_structure);
+}
+
+/// A model with equations in a version of FMI.
+fn described(fmi: FmiVersion) -> ModelDescription {
+    let row = &Lengths::default().rows()[0];
+    let variable = |(reference, causality)| Variable { reference, row: row.clone(), causality };
+    let all = [Causality::Input, Causality::Load, Causality::Report, Causality::Parameter];
+    let mut variables: Vec<_> = (0..).zip(all).map(variable).collect();
+    for variable in &mut variables {
+        variable.row.name = format!("{}_{}", variable.row.name, variable.reference);
+    }
+    let state =
+        StateOf { shown: [1, 2], solved: [4, 5], scale: 0.5, jumps: true, outputs: vec![1] };
+    let equations = EquationsOf { states: vec![state], indicators: 2 };
+    let model = DescribedModel {
+        fmi,
+        references: 6,
+        name: "n",
+        identifier: "m",
+        about: "",
+        version: "0",
+        step: 1.0,
+        co_simulation: true,
+        derivatives: true,
+        equations: Some(&equations),
+        terse: false,
+    };
+    describe(&model, &variables)
+}
+
+#[test]
+fn a_description_of_fmi_3_tells_variables_by_reference_and_is_read_back() {
+    let [two, three] = [FmiVersion::Two, FmiVersion::Three].map(described);
+    let text = three.to_xml();
+    for part in [
+        r#"fmiVersion="3.0""#,
+        r#"<Float64 name="length_1_scaled""#,
+        r#"<Float64 name="time" valueReference="6""#,
+        r#"causality="independent" variability="continuous" unit="s"/>"#,
+        r#"derivative="4""#,
+        r#"<Output valueReference="1" dependencies="4"/>"#,
+        r#"<ContinuousStateDerivative valueReference="5" dependencies="0"/>"#,
+        r#"<EventIndicator valueReference="8"/>"#,
+        r#"<Unit name="s">"#,
+        r#"<Category name="logStatusWarning""#,
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    let read = ModelDescription::from_xml(&text).unwrap();
+    assert_eq!(read.to_xml(), text);
+    assert_eq!(read.model_variables, three.model_variables);
+    assert_eq!(read.model_structure, three.model_structure);
+    // The same variables, and three more.
+    let count = two.model_variables.variables.len();
+    assert_eq!(two.model_variables.variables, three.model_variables.variables[..count]);
+    assert_eq!(three.model_variables.variables.len(), count + 3);
+    assert_eq!(two.model_structure.outputs, three.model_structure.outputs);
+}
+
+#[test]
+fn a_reference_to_no_variable_is_refused_by_its_number() {
+    let text = described(FmiVersion::Three).to_xml();
+    let wrong = text.replace(r#"<Output valueReference="1""#, r#"<Output valueReference="99""#);
+    let error = ModelDescription::from_xml(&wrong).unwrap_err().to_string();
+    assert!(error.contains("99"), "{error}");
+}

@@ -1,0 +1,175 @@
+//! A variable of FMI 3.0, whose type is the name of its element.
+
+use super::document::{ScalarVariable, TypeOf};
+use crate::Refusal;
+use serde::{Deserialize, Serialize};
+
+/// A variable in the element of its type.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) enum Variable {
+    Float64(Attributes),
+    Int32(Attributes),
+    Boolean(Attributes),
+    Enumeration(Attributes),
+    String(Attributes),
+    Float32(Attributes),
+    Int8(Attributes),
+    UInt8(Attributes),
+    Int16(Attributes),
+    UInt16(Attributes),
+    UInt32(Attributes),
+    Int64(Attributes),
+    UInt64(Attributes),
+    Binary(Attributes),
+    Clock(Attributes),
+}
+
+/// The attributes of a variable; which of them may be there depends on its type. Numbers are text here, for an
+/// array has a list of them.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Attributes {
+    #[serde(rename = "@name")]
+    name: String,
+    #[serde(rename = "@valueReference")]
+    pub value_reference: u32,
+    #[serde(rename = "@description", default, skip_serializing_if = "String::is_empty")]
+    description: String,
+    #[serde(rename = "@causality", default, skip_serializing_if = "Option::is_none")]
+    causality: Option<String>,
+    #[serde(rename = "@variability", default, skip_serializing_if = "Option::is_none")]
+    variability: Option<String>,
+    #[serde(rename = "@initial", default, skip_serializing_if = "Option::is_none")]
+    initial: Option<String>,
+    #[serde(rename = "@declaredType", default, skip_serializing_if = "Option::is_none")]
+    declared_type: Option<String>,
+    #[serde(rename = "@unit", default, skip_serializing_if = "Option::is_none")]
+    unit: Option<String>,
+    #[serde(rename = "@min", default, skip_serializing_if = "Option::is_none")]
+    min: Option<String>,
+    #[serde(rename = "@max", default, skip_serializing_if = "Option::is_none")]
+    max: Option<String>,
+    #[serde(rename = "@nominal", default, skip_serializing_if = "Option::is_none")]
+    nominal: Option<f64>,
+    #[serde(rename = "@start", default, skip_serializing_if = "Option::is_none")]
+    start: Option<String>,
+    #[serde(rename = "@derivative", default, skip_serializing_if = "Option::is_none")]
+    derivative: Option<u32>,
+    #[serde(rename = "@reinit", default, skip_serializing_if = "Option::is_none")]
+    reinit: Option<bool>,
+}
+
+impl Variable {
+    /// The element of a variable; `reference` gives the value reference of the variable with an index.
+    pub fn of(scalar: &ScalarVariable, reference: &impl Fn(usize) -> u32) -> Self {
+        let mut attributes = Attributes {
+            name: scalar.name.clone(),
+            value_reference: scalar.value_reference,
+            description: scalar.description.clone(),
+            causality: Some(scalar.causality.clone()),
+            variability: scalar.variability.clone(),
+            initial: scalar.initial.clone(),
+            ..Attributes::default()
+        };
+        match &scalar.kind {
+            TypeOf::Real { unit, min, max, nominal, start, derivative, reinit } => {
+                attributes.unit.clone_from(unit);
+                attributes.min = text(*min);
+                attributes.max = text(*max);
+                attributes.start = text(*start);
+                attributes.nominal = *nominal;
+                attributes.derivative = derivative.map(reference);
+                attributes.reinit = *reinit;
+                Self::Float64(attributes)
+            }
+            TypeOf::Integer { min, max, start } => {
+                attributes.min = text(*min);
+                attributes.max = text(*max);
+                attributes.start = text(*start);
+                Self::Int32(attributes)
+            }
+            TypeOf::Boolean { start } => {
+                attributes.start = text(*start);
+                Self::Boolean(attributes)
+            }
+            TypeOf::Enumeration { declared_type, start } => {
+                attributes.declared_type = Some(declared_type.clone());
+                attributes.start = text(*start);
+                Self::Enumeration(attributes)
+            }
+            TypeOf::String { start } => {
+                attributes.start.clone_from(start);
+                Self::String(attributes)
+            }
+        }
+    }
+
+    /// Its attributes, of whatever type it is.
+    pub fn attributes(&self) -> &Attributes {
+        match self {
+            Self::Float64(attributes)
+            | Self::Int32(attributes)
+            | Self::Boolean(attributes)
+            | Self::Enumeration(attributes)
+            | Self::String(attributes)
+            | Self::Float32(attributes)
+            | Self::Int8(attributes)
+            | Self::UInt8(attributes)
+            | Self::Int16(attributes)
+            | Self::UInt16(attributes)
+            | Self::UInt32(attributes)
+            | Self::Int64(attributes)
+            | Self::UInt64(attributes)
+            | Self::Binary(attributes)
+            | Self::Clock(attributes) => attributes,
+        }
+    }
+
+    /// The variable in an element; `index` gives the index of the variable with a value reference. One of a type that
+    /// FMI 2.0 does not have is described as text, which is neither read nor set.
+    pub fn scalar(
+        &self,
+        index: &impl Fn(u32) -> Result<usize, Refusal>,
+    ) -> Result<ScalarVariable, Refusal> {
+        let of = self.attributes();
+        let kind = match self {
+            Self::Float64(_) => TypeOf::Real {
+                unit: of.unit.clone(),
+                min: number(&of.min),
+                max: number(&of.max),
+                nominal: of.nominal,
+                start: number(&of.start),
+                derivative: of.derivative.map(index).transpose()?,
+                reinit: of.reinit,
+            },
+            Self::Int32(_) => TypeOf::Integer {
+                min: number(&of.min),
+                max: number(&of.max),
+                start: number(&of.start),
+            },
+            Self::Boolean(_) => TypeOf::Boolean { start: number(&of.start) },
+            Self::Enumeration(_) => TypeOf::Enumeration {
+                declared_type: of.declared_type.clone().unwrap_or_default(),
+                start: number(&of.start),
+            },
+            _ => TypeOf::String { start: of.start.clone() },
+        };
+        Ok(ScalarVariable {
+            name: of.name.clone(),
+            value_reference: of.value_reference,
+            description: of.description.clone(),
+            causality: of.causality.clone().unwrap_or_else(|| "local".to_owned()),
+            variability: of.variability.clone(),
+            initial: of.initial.clone(),
+            kind,
+        })
+    }
+}
+
+fn text<T: ToString>(value: Option<T>) -> Option<String> {
+    value.map(|value| value.to_string())
+}
+
+/// The value that a text has, if it is a single one.
+fn number<T: std::str::FromStr>(text: &Option<String>) -> Option<T> {
+    text.as_deref()?.parse().ok()
+}
