@@ -114,10 +114,12 @@ fn files(variant: &Variant, libraries: Vec<Library>) -> Result<(Files, String), 
         (resource.clone(), to_json(&file)),
     ]);
     let joint = variant.model().name;
-    let libraries = libraries
-        .into_iter()
-        .map(|(platform, bytes)| (format!("binaries/{}", platform.library(joint)), bytes));
-    files.extend(libraries);
+    for (platform, bytes) in libraries {
+        for folder in platform.folders(variant.fmi()) {
+            let name = format!("binaries/{folder}/{joint}{}", platform.suffix);
+            files.insert(name, bytes.clone());
+        }
+    }
     let resources = variant.resources();
     files.extend(resources.map(|(name, text)| (format!("resources/{name}"), text.into())));
     // No file has the GUID yet.

@@ -3,6 +3,7 @@
 mod apart;
 mod confined;
 mod modelica;
+mod three;
 
 pub use apart::{RUN_ENDED, check_apart};
 pub use confined::confine;
@@ -12,12 +13,13 @@ use crate::build::guid_of;
 use crate::load::description_of;
 use crate::schema::violations;
 use crate::{Component, Error, Fmu, Inspected, Platform, load};
-use model_description::xml::{ModelDescription, TypeOf};
+use model_description::xml::{FmiVersion, ModelDescription, TypeOf};
 use modelica::modelica_rules;
 use spiel_fmi::BuildFile;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
+use three::rules_of_three;
 
 /// Something that is wrong, in one line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,6 +52,9 @@ pub(crate) fn inspect(path: &Path) -> Result<Vec<Finding>, Error> {
     description_rules(&description, &mut find);
     modelica_rules(&description, &mut find);
     let text = String::from_utf8_lossy(&files[DESCRIPTION]);
+    if description.fmi() == FmiVersion::Three {
+        rules_of_three(&text, &description, &mut find);
+    }
     violations(&text)?.into_iter().for_each(|line| find(format!("{DESCRIPTION}: {line}")));
     libraries(&files, &description, &mut find);
     content_guid(files, &description, &mut find);
@@ -65,8 +70,11 @@ pub fn drive(path: &Path) -> Result<Vec<Finding>, Error> {
     let mut findings = Vec::new();
     let mut find = |text: String| findings.push(Finding(text));
     let (version, types) = fmu.versions();
-    if (version.as_str(), types.as_str()) != ("2.0", "default") {
-        find(format!("fmi2GetVersion = {version} and fmi2GetTypesPlatform = {types}"));
+    let described = fmu.description().fmi().name();
+    if (version.as_str(), types.as_str()) != (described, "default") {
+        find(format!(
+            "its library keeps to FMI {version} with {types} types, its description to {described}"
+        ));
     }
     if fmu.description().co_simulation.is_some()
         && let Err(error) = short_run(&fmu, &mut find)
@@ -85,13 +93,17 @@ pub fn drive(path: &Path) -> Result<Vec<Finding>, Error> {
 /// says and have every function.
 fn libraries(files: &Files, description: &ModelDescription, find: &mut impl FnMut(String)) {
     let (cs, me) = (&description.co_simulation, &description.model_exchange);
-    let wanted = load::names(cs.is_some(), me.is_some());
+    let fmi = description.fmi();
+    let wanted = load::names(fmi, cs.is_some(), me.is_some());
     let stepping = cs.iter().map(|kind| &kind.model_identifier);
     let identifiers: BTreeSet<_> =
         stepping.chain(me.iter().map(|kind| &kind.model_identifier)).collect();
-    for platform in Platform::BUILT {
+    let folders = Platform::BUILT.into_iter().flat_map(|platform| {
+        platform.folders(fmi).into_iter().map(move |folder| (platform, folder))
+    });
+    for (platform, folder) in folders {
         for identifier in &identifiers {
-            let name = format!("binaries/{}", platform.library(identifier));
+            let name = format!("binaries/{folder}/{identifier}{}", platform.suffix);
             let Some(bytes) = files.get(&name) else { continue };
             let Some(inspected) = Inspected::of(bytes) else {
                 find(format!("{name} is no library"));
@@ -108,7 +120,7 @@ fn libraries(files: &Files, description: &ModelDescription, find: &mut impl FnMu
     }
 }
 
-/// Rules of FMI 2.0 that a schema cannot hold.
+/// Rules of both versions of FMI that a schema cannot hold.
 fn description_rules(description: &ModelDescription, find: &mut impl FnMut(String)) {
     let variables = &description.model_variables.variables;
     let mut names = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! The loader: any FMI 2.0 FMU, in co-simulation or in model exchange, driven through its C interface.
+//! The loader: any FMU of FMI 2.0 or 3.0, in co-simulation or in model exchange, driven through its C interface.
 //!
 //! Beside the FMI layer this is the only place with unsafe code: it calls functions it found by name
 //! in a library, and trusts that library to keep the standard it claims.
@@ -14,10 +14,13 @@ mod fmu;
 mod instance;
 mod opened;
 mod symbols;
+mod three;
+mod values;
 
-pub use component::{Component, SavedState, Settings};
+pub use component::{Component, Settings};
 pub use equations::{Completed, Equations, Event};
 pub use fmu::Fmu;
 pub(crate) use fmu::description_of;
 pub use instance::Instance;
 pub(crate) use symbols::names;
+pub use values::SavedState;

@@ -10,9 +10,9 @@ use fmu_build::describe::{self, Filter};
 use fmu_build::identify::Identified;
 use fmu_build::run::{self, Ran};
 use fmu_build::{
-    Built, COMMAND, Content, Error, Finding, Libraries, Notes, Platforms, RUN_ENDED, Variant,
-    build_for, check_apart, check_output, confine, dist, doubts, drive, mobility, number_in,
-    remove_temporary_files, template,
+    Built, COMMAND, Choices, Content, Error, Finding, Libraries, Notes, Platforms, RUN_ENDED,
+    Variant, build_for, check_apart, check_output, confine, dist, doubts, drive, mobility,
+    number_in, remove_temporary_files, template,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use spiel::catalogue::ALL;
@@ -121,7 +121,7 @@ fn build(options: Build) -> Result<(), Error> {
     let platforms = Platforms::named(&options.platform)?;
     let order = (Libraries::find(options.binaries), platforms);
     if let (true, Some(output)) = (all, &output) {
-        return build_all(&order, output);
+        return build_all(&order, &choices, output);
     }
     let joint = joint.unwrap_or_else(|| spiel::group::KIND.name.to_owned());
     let mut variant = Variant::with(&joint, &choices)?;
@@ -139,13 +139,17 @@ fn build(options: Build) -> Result<(), Error> {
     Ok(())
 }
 
-/// Builds every joint with its own start values into a folder.
-fn build_all(order: &(Libraries, Platforms), folder: &Path) -> Result<(), Error> {
+/// Builds every joint with its own start values into a folder, in the version of FMI that was chosen.
+fn build_all(
+    order: &(Libraries, Platforms),
+    choices: &Choices,
+    folder: &Path,
+) -> Result<(), Error> {
     std::fs::create_dir_all(folder).map_err(Error::file(folder))?;
     let mut notes = Notes::default();
     for joint in ALL {
         let path = folder.join(format!("{}.fmu", joint.name));
-        notes.extend(build_one(order, &Variant::of(joint.name)?, &path)?);
+        notes.extend(build_one(order, &Variant::with(joint.name, choices)?, &path)?);
     }
     tell(notes.lines());
     Ok(())

@@ -1,6 +1,7 @@
 //! The platforms for which an FMU can carry a library, and the toolchains that build for them.
 
 use crate::Error;
+use model_description::xml::FmiVersion;
 
 /// The oldest glibc that a library for Linux can ask for.
 pub(crate) const OLD_GLIBC: (u32, u32) = (2, 17);
@@ -80,6 +81,29 @@ impl Platform {
     /// The ending of its programs' names.
     pub fn program_suffix(self) -> &'static str {
         if self == Self::WINDOWS { ".exe" } else { "" }
+    }
+
+    /// Its folders below `binaries/` in an FMU of a version: a universal library lies in two of FMI 3.0.
+    pub fn folders(self, fmi: FmiVersion) -> Vec<&'static str> {
+        match (fmi, self.folder) {
+            (FmiVersion::Two, folder) => vec![folder],
+            (FmiVersion::Three, "linux64") => vec!["x86_64-linux"],
+            (FmiVersion::Three, "linux32") => vec!["x86-linux"],
+            (FmiVersion::Three, "win64") => vec!["x86_64-windows"],
+            (FmiVersion::Three, "win32") => vec!["x86-windows"],
+            (FmiVersion::Three, "darwin64") => vec!["x86_64-darwin", "aarch64-darwin"],
+            (FmiVersion::Three, folder) => vec![folder],
+        }
+    }
+
+    /// The folder from which a program of this platform loads a library, in an FMU of a version.
+    pub fn folder_of(self, fmi: FmiVersion) -> &'static str {
+        let folders = self.folders(fmi);
+        let arm = folders.iter().find(|folder| folder.starts_with("aarch64"));
+        match arm.filter(|_| cfg!(target_arch = "aarch64")) {
+            Some(folder) => folder,
+            None => folders[0],
+        }
     }
 
     /// The path of the library of `joint` below `binaries/`.

@@ -11,9 +11,9 @@ pub(crate) use settings::assignments;
 
 use crate::group::GroupPlan;
 use crate::{Error, files, group};
-use choices::{CONSTANTS, Kind};
+use choices::{CONSTANTS, Kind, fmi_named};
 use described::{Answers, Described};
-use model_description::xml::{Causality, EquationsOf, StateOf};
+use model_description::xml::{Causality, EquationsOf, FmiVersion, StateOf};
 use model_description::{Row, Value};
 use names::{checked_name, name_from};
 use spiel::block::{Block, Role};
@@ -36,6 +36,7 @@ pub struct Variant {
     rows: Vec<Row>,
     causalities: Vec<Causality>,
     kind: Option<Kind>,
+    fmi: FmiVersion,
     /// The files that it was read from.
     sources: Vec<PathBuf>,
     described: Described,
@@ -59,6 +60,7 @@ impl Variant {
         let Choices { ports, kind, slices, cells, profile, mobility, .. } = choices;
         let Choices { temperature, group, integrate, name, .. } = choices;
         let kind = kind.as_deref().map(Kind::named).transpose()?;
+        let fmi = fmi_named(choices.fmi.as_deref())?;
         let mut build = Build::default();
         let mut sources = Vec::new();
         let plan = group.as_deref().map(|path| group::read(path, *integrate, &mut sources));
@@ -73,7 +75,7 @@ impl Variant {
         };
         let (rows, causalities, described) = (Vec::new(), Vec::new(), Described::default());
         let mut variant =
-            Self { model, name, build, plan, rows, causalities, kind, sources, described };
+            Self { model, name, build, plan, rows, causalities, kind, fmi, sources, described };
         variant.read_rows()?;
         let [slices, cells] = [slices, cells].map(|count| count.map(|count| count.to_string()));
         let chosen = [ports.clone(), slices, cells, mobility.clone(), temperature.clone()];
@@ -147,6 +149,11 @@ impl Variant {
     /// The name of the FMU in tools.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The version of FMI.
+    pub fn fmi(&self) -> FmiVersion {
+        self.fmi
     }
 
     /// The model.

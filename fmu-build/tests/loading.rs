@@ -19,6 +19,8 @@ mod legal_order;
 mod source;
 #[path = "../../fmi/tests/hosts/threads.rs"]
 mod threads;
+#[path = "../../fmi/tests/hosts/three.rs"]
+mod three;
 
 use common::OK;
 use fmu_build::{Fmu, Instance, Libraries, Variant, build};

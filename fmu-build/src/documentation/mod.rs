@@ -3,6 +3,7 @@
 //! - `about`, `joints`: the description of each joint beyond its rows, one file a joint; `drawings`;
 //! - `laws`: equations that joints share;
 //! - `example`: a short run of the very unit, and the script that repeats it;
+//! - `terminals`: the frames as FMI 3.0 has them;
 //! - `sections`, `variables`: the page in parts, from rows and texts; `markup` writes them;
 //! - `page`: the page as a file; [`book`]: these parts as pages of the book in `docs`; `licences`.
 
@@ -17,6 +18,7 @@ mod markup;
 mod page;
 mod sections;
 mod style;
+mod terminals;
 mod variables;
 
 use crate::Variant;
@@ -24,6 +26,7 @@ use crate::archive::Files;
 use about::About;
 pub(crate) use joints::group::{Bent, bent_at, joined, places, shape};
 pub(crate) use joints::parts::parts as parts_of_group;
+use model_description::xml::FmiVersion;
 pub(crate) use style::PARTS as STYLE;
 
 /// The files that describe `variant`, by their place inside the FMU of that `guid`; `third_party` is
@@ -34,7 +37,16 @@ pub(crate) fn files(variant: &Variant, guid: &str, third_party: Option<String>) 
     let example = (about.example)(variant);
     let page = page::html(variant, about, guid, example.as_ref());
     files.insert("documentation/index.html".to_owned(), page.into_bytes());
-    files.insert("model.png".to_owned(), about.icon.1.to_vec());
+    let icon = match variant.fmi() {
+        FmiVersion::Two => "model.png",
+        FmiVersion::Three => "terminalsAndIcons/icon.png",
+    };
+    files.insert(icon.to_owned(), about.icon.1.to_vec());
+    if variant.fmi() == FmiVersion::Three
+        && let Some(xml) = terminals::xml(variant)
+    {
+        files.insert(terminals::PLACE.to_owned(), xml.into_bytes());
+    }
     if let Ok(example) = example
         && example::repeats(variant)
     {

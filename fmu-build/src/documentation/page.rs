@@ -28,7 +28,7 @@ pub(super) fn html(
     let facts = [
         ("name", variant.name().to_owned()),
         ("identifier", format!("<code>{}</code>", variant.model().name)),
-        ("kind", kinds(variant).to_owned()),
+        ("kind", kinds(variant)),
         ("ports", ports(variant)),
         ("default step", sections::default_step(variant)),
         ("made by", format!("Spiel {}", env!("CARGO_PKG_VERSION"))),
@@ -63,10 +63,11 @@ fn ports(variant: &Variant) -> String {
     variant.port_name().unwrap_or_else(|| "one kind".to_owned())
 }
 
-fn kinds(variant: &Variant) -> &'static str {
-    match variant.kinds() {
-        "cs" => "FMI 2.0 co-simulation",
-        "me" => "FMI 2.0 model exchange",
-        _ => "FMI 2.0, both kinds",
-    }
+fn kinds(variant: &Variant) -> String {
+    let kinds = match variant.kinds() {
+        "cs" => " co-simulation",
+        "me" => " model exchange",
+        _ => ", both kinds",
+    };
+    format!("FMI {}{kinds}", variant.fmi().name())
 }

@@ -1,10 +1,12 @@
 //! An instance in model exchange: the caller's solver integrates its continuous states.
 
-use super::component::Component;
+use super::component::{Component, Kind};
 use super::opened::Opened;
-use super::symbols::Solving;
+use super::symbols::{Solving, SolvingApi, either};
+use super::three;
 use crate::Error;
 use spiel_fmi::fmi2::types::*;
+use spiel_fmi::fmi3::types::{FMI3_FALSE, FMI3_TRUE};
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
@@ -16,7 +18,7 @@ use std::sync::Arc;
 /// enters event mode, updates, and starts again from [`states`](Self::states).
 pub struct Equations {
     component: Component,
-    functions: Solving,
+    functions: SolvingApi,
     state_count: usize,
     indicator_count: usize,
 }
@@ -37,7 +39,7 @@ impl DerefMut for Equations {
 /// The outcome of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Event {
-    /// True if another call of fmi2NewDiscreteStates is needed.
+    /// True if another update of the discrete states is needed.
     pub again: bool,
     /// True if continuous states have jumped.
     pub states_jumped: bool,
@@ -70,7 +72,7 @@ impl Equations {
     ) -> Result<Self, Error> {
         let linked = opened.model_exchange()?;
         let (shared, functions) = (linked.shared, linked.kind);
-        let component = Component::new(opened.clone(), shared, FMI2_MODEL_EXCHANGE, (name, guid))?;
+        let component = Component::new(opened.clone(), shared, Kind::ModelExchange, (name, guid))?;
         Ok(Self { component, functions, state_count, indicator_count })
     }
 
@@ -84,15 +86,25 @@ impl Equations {
         self.indicator_count
     }
 
-    /// fmi2EnterEventMode.
+    /// Enters event mode.
     pub fn enter_event_mode(&mut self) -> Result<(), Error> {
         // SAFETY: the handle is alive until drop.
-        let status = unsafe { (self.functions.enter_event_mode)(self.handle) };
-        self.done("fmi2EnterEventMode", status)
+        let (name, status) = unsafe {
+            either!(SolvingApi of self.functions, enter_event_mode(self.handle),
+                "fmi2EnterEventMode", "fmi3EnterEventMode")
+        };
+        self.done(name, status)
     }
 
-    /// fmi2NewDiscreteStates, once.
+    /// Updates the discrete states once.
     pub fn new_discrete_states(&mut self) -> Result<Event, Error> {
+        match self.functions {
+            SolvingApi::Two(of) => self.new_discrete_states_two(of),
+            SolvingApi::Three(of) => self.new_discrete_states_three(of),
+        }
+    }
+
+    fn new_discrete_states_two(&mut self, of: Solving) -> Result<Event, Error> {
         let mut info = fmi2EventInfo {
             new_discrete_states_needed: FMI2_FALSE,
             terminate_simulation: FMI2_FALSE,
@@ -102,7 +114,7 @@ impl Equations {
             next_event_time: 0.0,
         };
         // SAFETY: `info` is a place for what the function tells.
-        let status = unsafe { (self.functions.new_discrete_states)(self.handle, &mut info) };
+        let status = unsafe { (of.new_discrete_states)(self.handle, &mut info) };
         self.done("fmi2NewDiscreteStates", status)?;
         Ok(Event {
             again: info.new_discrete_states_needed != FMI2_FALSE,
@@ -113,7 +125,21 @@ impl Equations {
         })
     }
 
-    /// fmi2NewDiscreteStates until nothing is new; returns the outcome of all rounds together.
+    fn new_discrete_states_three(&mut self, of: three::Solving) -> Result<Event, Error> {
+        let (mut flags, mut next) = ([FMI3_FALSE; 5], 0.0);
+        let [again, end, nominals, states, defined] = flags.each_mut().map(std::ptr::from_mut);
+        // SAFETY: each result has its place.
+        let status = unsafe {
+            (of.update)(self.handle, again, end, nominals, states, defined, &raw mut next)
+        };
+        self.done("fmi3UpdateDiscreteStates", status)?;
+        let [again, terminate, nominals_changed, states_jumped, defined] =
+            flags.map(|flag| flag != FMI3_FALSE);
+        let next = defined.then_some(next);
+        Ok(Event { again, states_jumped, nominals_changed, terminate, next })
+    }
+
+    /// Updates the discrete states until nothing is new; returns the outcome of all rounds together.
     pub fn update(&mut self) -> Result<Event, Error> {
         let mut sum = Event::default();
         for _ in 0..MOST_ROUNDS {
@@ -129,74 +155,110 @@ impl Equations {
             }
         }
         let log = vec![format!("discrete states are new even after {MOST_ROUNDS} rounds")];
-        Err(Error::Call { function: "fmi2NewDiscreteStates", log })
+        let function = match self.functions {
+            SolvingApi::Two(_) => "fmi2NewDiscreteStates",
+            SolvingApi::Three(_) => "fmi3UpdateDiscreteStates",
+        };
+        Err(Error::Call { function, log })
     }
 
-    /// fmi2EnterContinuousTimeMode.
+    /// Enters continuous time.
     pub fn enter_continuous_mode(&mut self) -> Result<(), Error> {
         // SAFETY: the handle is alive until drop.
-        let status = unsafe { (self.functions.enter_continuous_mode)(self.handle) };
-        self.done("fmi2EnterContinuousTimeMode", status)
+        let (name, status) = unsafe {
+            either!(SolvingApi of self.functions, enter_continuous_mode(self.handle),
+                "fmi2EnterContinuousTimeMode", "fmi3EnterContinuousTimeMode")
+        };
+        self.done(name, status)
     }
 
-    /// fmi2CompletedIntegratorStep; the integrator will not go back behind this point.
+    /// Completes a step of the integrator, which will not go back behind this point.
     pub fn completed_step(&mut self) -> Result<Completed, Error> {
-        let (mut enter, mut terminate) = (FMI2_FALSE, FMI2_FALSE);
-        let completed = self.functions.completed_step;
-        // SAFETY: both are places for one value.
-        let status = unsafe { completed(self.handle, FMI2_TRUE, &mut enter, &mut terminate) };
-        self.done("fmi2CompletedIntegratorStep", status)?;
-        Ok(Completed { enter_event_mode: enter != FMI2_FALSE, terminate: terminate != FMI2_FALSE })
+        let handle = self.handle;
+        // SAFETY: each flag has its place.
+        let (name, status, [enter_event_mode, terminate]) = unsafe {
+            match self.functions {
+                SolvingApi::Two(of) => {
+                    let mut flags = [FMI2_FALSE; 2];
+                    let [enter, end] = flags.each_mut().map(std::ptr::from_mut);
+                    let status = (of.completed_step)(handle, FMI2_TRUE, enter, end);
+                    ("fmi2CompletedIntegratorStep", status, flags.map(|flag| flag != FMI2_FALSE))
+                }
+                SolvingApi::Three(of) => {
+                    let mut flags = [FMI3_FALSE; 2];
+                    let [enter, end] = flags.each_mut().map(std::ptr::from_mut);
+                    let status = (of.completed_step)(handle, FMI3_TRUE, enter, end);
+                    ("fmi3CompletedIntegratorStep", status, flags.map(|flag| flag != FMI3_FALSE))
+                }
+            }
+        };
+        self.done(name, status)?;
+        Ok(Completed { enter_event_mode, terminate })
     }
 
-    /// fmi2SetTime \[s\].
+    /// Sets the solver's time \[s\].
     pub fn set_time(&mut self, time: f64) -> Result<(), Error> {
         // SAFETY: the handle is alive until drop.
-        let status = unsafe { (self.functions.set_time)(self.handle, time) };
-        self.done("fmi2SetTime", status)
+        let (name, status) = unsafe {
+            either!(SolvingApi of self.functions, set_time(self.handle, time),
+                "fmi2SetTime", "fmi3SetTime")
+        };
+        self.done(name, status)
     }
 
-    /// fmi2SetContinuousStates; exactly as many as there are.
+    /// Sets the continuous states; exactly as many as there are.
     pub fn set_states(&mut self, states: &[f64]) -> Result<(), Error> {
         counted("continuous states", states.len(), self.state_count)?;
-        let set = self.functions.set_states;
         // SAFETY: the array holds as many elements as announced, which is what the FMU expects.
-        let status = unsafe { set(self.handle, states.as_ptr(), states.len()) };
-        self.done("fmi2SetContinuousStates", status)
+        let (name, status) = unsafe {
+            either!(SolvingApi of self.functions, set_states(self.handle, states.as_ptr(), states.len()),
+                "fmi2SetContinuousStates", "fmi3SetContinuousStates")
+        };
+        self.done(name, status)
     }
 
-    /// fmi2GetContinuousStates; exactly as many as there are.
+    /// Reads the continuous states; exactly as many as there are.
     pub fn states(&mut self, into: &mut [f64]) -> Result<(), Error> {
         counted("continuous states", into.len(), self.state_count)?;
         // SAFETY: the array holds as many elements as announced, which is what the FMU expects.
-        let status = unsafe { (self.functions.states)(self.handle, into.as_mut_ptr(), into.len()) };
-        self.done("fmi2GetContinuousStates", status)
+        let (name, status) = unsafe {
+            either!(SolvingApi of self.functions, states(self.handle, into.as_mut_ptr(), into.len()),
+                "fmi2GetContinuousStates", "fmi3GetContinuousStates")
+        };
+        self.done(name, status)
     }
 
-    /// fmi2GetDerivatives: the rates of the continuous states, in their order.
+    /// Reads the rates of the continuous states, in their order.
     pub fn rates(&mut self, into: &mut [f64]) -> Result<(), Error> {
         counted("rates", into.len(), self.state_count)?;
         // SAFETY: the array holds as many elements as announced, which is what the FMU expects.
-        let status = unsafe { (self.functions.rates)(self.handle, into.as_mut_ptr(), into.len()) };
-        self.done("fmi2GetDerivatives", status)
+        let (name, status) = unsafe {
+            either!(SolvingApi of self.functions, rates(self.handle, into.as_mut_ptr(), into.len()),
+                "fmi2GetDerivatives", "fmi3GetContinuousStateDerivatives")
+        };
+        self.done(name, status)
     }
 
-    /// fmi2GetEventIndicators; exactly as many as there are.
+    /// Reads the event indicators; exactly as many as there are.
     pub fn indicators(&mut self, into: &mut [f64]) -> Result<(), Error> {
         counted("event indicators", into.len(), self.indicator_count)?;
-        let get = self.functions.indicators;
         // SAFETY: the array holds as many elements as announced, which is what the FMU expects.
-        let status = unsafe { get(self.handle, into.as_mut_ptr(), into.len()) };
-        self.done("fmi2GetEventIndicators", status)
+        let (name, status) = unsafe {
+            either!(SolvingApi of self.functions, indicators(self.handle, into.as_mut_ptr(), into.len()),
+                "fmi2GetEventIndicators", "fmi3GetEventIndicators")
+        };
+        self.done(name, status)
     }
 
-    /// fmi2GetNominalsOfContinuousStates: the size of each state in ordinary use.
+    /// Reads the size of each continuous state in ordinary use.
     pub fn nominals(&mut self, into: &mut [f64]) -> Result<(), Error> {
         counted("nominals", into.len(), self.state_count)?;
-        let get = self.functions.nominals;
         // SAFETY: the array holds as many elements as announced, which is what the FMU expects.
-        let status = unsafe { get(self.handle, into.as_mut_ptr(), into.len()) };
-        self.done("fmi2GetNominalsOfContinuousStates", status)
+        let (name, status) = unsafe {
+            either!(SolvingApi of self.functions, nominals(self.handle, into.as_mut_ptr(), into.len()),
+                "fmi2GetNominalsOfContinuousStates", "fmi3GetNominalsOfContinuousStates")
+        };
+        self.done(name, status)
     }
 }
 

@@ -4,6 +4,7 @@ use super::component::{Component, Settings};
 use super::equations::Equations;
 use super::instance::Instance;
 use super::opened::Opened;
+use super::symbols::SharedApi;
 use crate::Error;
 use crate::archive::{DESCRIPTION, Files, unpack};
 use model_description::xml::ModelDescription;
@@ -36,12 +37,15 @@ impl Fmu {
         &self.description
     }
 
-    /// fmi2GetVersion and fmi2GetTypesPlatform; `null` where there is no string.
+    /// The version of FMI that its library says it keeps to, and the types of FMI 2.0; `null` where there is no
+    /// string.
     pub fn versions(&self) -> (String, String) {
-        let Some(symbols) = self.opened.shared() else { return Default::default() };
-        // SAFETY: FMI 2.0 fixes their types; they may be called without an instance.
-        let strings = unsafe { [(symbols.version)(), (symbols.types)()] };
-        strings.map(text).into()
+        // SAFETY: FMI fixes their types; they may be called without an instance.
+        match self.opened.shared() {
+            Some(SharedApi::Two(of)) => unsafe { [(of.version)(), (of.types)()] }.map(text).into(),
+            Some(SharedApi::Three(of)) => (text(unsafe { (of.version)() }), "default".to_owned()),
+            None => Default::default(),
+        }
     }
 
     /// The value reference of a variable.
@@ -105,7 +109,7 @@ fn text(string: *const c_char) -> String {
     if string.is_null() {
         return "null".to_owned();
     }
-    // SAFETY: FMI 2.0: strings end with a null byte; null was looked for above.
+    // SAFETY: FMI: strings end with a null byte; null was looked for above.
     unsafe { CStr::from_ptr(string) }.to_string_lossy().into_owned()
 }
 

@@ -1,17 +1,18 @@
 //! An instance in co-simulation: it makes steps.
 
-use super::component::Component;
+use super::component::{Component, Kind};
 use super::opened::Opened;
-use super::symbols::Stepping;
+use super::symbols::{Stepping, SteppingApi};
 use crate::Error;
 use spiel_fmi::fmi2::types::*;
+use spiel_fmi::fmi3::types::{FMI3_FALSE, FMI3_TRUE};
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 /// An instance in co-simulation, freed when dropped.
 pub struct Instance {
     component: Component,
-    functions: Stepping,
+    functions: SteppingApi,
 }
 
 impl Deref for Instance {
@@ -31,23 +32,39 @@ impl Instance {
     pub(super) fn new(opened: &Arc<Opened>, name: &str, guid: &str) -> Result<Self, Error> {
         let linked = opened.co_simulation()?;
         let (shared, functions) = (linked.shared, linked.kind);
-        let component = Component::new(opened.clone(), shared, FMI2_CO_SIMULATION, (name, guid))?;
+        let component = Component::new(opened.clone(), shared, Kind::CoSimulation, (name, guid))?;
         Ok(Self { component, functions })
     }
 
-    /// fmi2DoStep from `start`, of `size` \[s\].
+    /// Makes a step from `start`, of `size` \[s\].
     pub fn step(&mut self, start: f64, size: f64) -> Result<(), Error> {
-        // SAFETY: the handle is alive until drop.
-        let status = unsafe { (self.functions.step)(self.handle, start, size, FMI2_TRUE) };
-        self.done("fmi2DoStep", status)
+        let (mut flags, mut last) = ([FMI3_FALSE; 3], start);
+        let [event, terminate, early] = flags.each_mut().map(std::ptr::from_mut);
+        let last = &raw mut last;
+        // SAFETY: the handle is alive until drop; each result has its place.
+        let (name, status) = unsafe {
+            match self.functions {
+                SteppingApi::Two(of) => {
+                    ("fmi2DoStep", (of.step)(self.handle, start, size, FMI2_TRUE))
+                }
+                SteppingApi::Three(of) => {
+                    let (handle, yes) = (self.handle, FMI3_TRUE);
+                    let step = of.step;
+                    ("fmi3DoStep", step(handle, start, size, yes, event, terminate, early, last))
+                }
+            }
+        };
+        self.done(name, status)
     }
 
-    /// fmi2SetRealInputDerivatives of order 1: how fast inputs change over the coming step.
+    /// Sets the rates of inputs over the coming step; FMI 3.0 has no function for it.
     pub fn set_rates(&mut self, references: &[u32], rates: &[f64]) -> Result<(), Error> {
-        let set = self.functions.set_derivatives;
+        let SteppingApi::Two(Stepping { set_derivatives, .. }) = self.functions else {
+            return Err(Error::Input("FMI 3.0 takes no rates of inputs".to_owned()));
+        };
         for (reference, rate) in references.iter().zip(rates) {
             // SAFETY: all arrays hold one element.
-            let status = unsafe { set(self.handle, reference, 1, &1, rate) };
+            let status = unsafe { set_derivatives(self.handle, reference, 1, &1, rate) };
             self.done("fmi2SetRealInputDerivatives", status)?;
         }
         Ok(())

@@ -1,11 +1,11 @@
 //! An FMU's files in a folder of their own, and the libraries that were opened there.
 
-use super::symbols::{Functions, Linked, Shared, Solving, Stepping};
+use super::symbols::{Functions, Linked, SharedApi, SolvingApi, SteppingApi};
 use crate::archive::Files;
 use crate::interrupt::Temporary;
 use crate::library::check_whole;
 use crate::{Error, Platform};
-use model_description::xml::ModelDescription;
+use model_description::xml::{FmiVersion, ModelDescription, TypeOf};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -13,8 +13,10 @@ use tempfile::TempDir;
 /// An FMU that instances are from. Fields are dropped in this order: libraries close before their files.
 pub(super) struct Opened {
     path: PathBuf,
-    co_simulation: Option<Linked<Stepping>>,
-    model_exchange: Option<Linked<Solving>>,
+    co_simulation: Option<Linked<SteppingApi>>,
+    model_exchange: Option<Linked<SolvingApi>>,
+    /// Value references of enumerations, which FMI 3.0 exchanges in a type of their own.
+    enumerations: Vec<u32>,
     folder: TempDir,
     _temporary: Temporary,
 }
@@ -32,15 +34,22 @@ impl Opened {
             std::fs::write(&place, bytes).map_err(Error::file(&place))?;
         }
         let (cs, me) = (&description.co_simulation, &description.model_exchange);
+        let fmi = description.fmi();
+        let variables = description.model_variables.variables.iter();
+        let is_enumeration = |kind: &TypeOf| matches!(kind, TypeOf::Enumeration { .. });
+        let enumerations = variables.filter(|variable| is_enumeration(&variable.kind));
+        let mut enumerations: Vec<u32> = enumerations.map(|of| of.value_reference).collect();
+        enumerations.sort_unstable();
         Ok(Self {
+            enumerations,
             path: path.to_owned(),
             co_simulation: cs
                 .as_ref()
-                .map(|kind| linked(path, files, &folder, &kind.model_identifier))
+                .map(|kind| linked(fmi, path, files, &folder, &kind.model_identifier))
                 .transpose()?,
             model_exchange: me
                 .as_ref()
-                .map(|kind| linked(path, files, &folder, &kind.model_identifier))
+                .map(|kind| linked(fmi, path, files, &folder, &kind.model_identifier))
                 .transpose()?,
             folder,
             _temporary: temporary,
@@ -53,51 +62,63 @@ impl Opened {
     }
 
     /// The library for co-simulation.
-    pub fn co_simulation(&self) -> Result<&Linked<Stepping>, Error> {
+    pub fn co_simulation(&self) -> Result<&Linked<SteppingApi>, Error> {
         let offered = self.co_simulation.as_ref();
         offered.ok_or_else(|| Error::fmu(&self.path, "it offers no co-simulation"))
     }
 
     /// The library for model exchange.
-    pub fn model_exchange(&self) -> Result<&Linked<Solving>, Error> {
+    pub fn model_exchange(&self) -> Result<&Linked<SolvingApi>, Error> {
         let offered = self.model_exchange.as_ref();
         offered.ok_or_else(|| Error::fmu(&self.path, "it offers no model exchange"))
     }
 
     /// The functions that both have; there is one of the two.
-    pub fn shared(&self) -> Option<&Shared> {
+    pub fn shared(&self) -> Option<&SharedApi> {
         let stepping = self.co_simulation.as_ref().map(|linked| &linked.shared);
         stepping.or(self.model_exchange.as_ref().map(|linked| &linked.shared))
     }
 
-    /// The resource folder as importers name it.
+    /// The resource folder as importers of FMI 2.0 name it.
     pub fn resource_location(&self) -> String {
         address(&self.folder.path().join("resources"))
+    }
+
+    /// The resource folder as importers of FMI 3.0 name it: a path with a separator at its end.
+    pub fn resource_path(&self) -> String {
+        let folder = self.folder.path().join("resources");
+        format!("{}{}", folder.display(), std::path::MAIN_SEPARATOR)
+    }
+
+    /// Returns true if a value reference is that of an enumeration.
+    pub fn is_enumeration(&self, reference: u32) -> bool {
+        self.enumerations.binary_search(&reference).is_ok()
     }
 }
 
 /// The library of that name for this platform, among the FMU's files that lie in `folder`.
 fn linked<Kind: Functions>(
+    fmi: FmiVersion,
     path: &Path,
     files: &Files,
     folder: &TempDir,
     identifier: &str,
 ) -> Result<Linked<Kind>, Error> {
-    let name = format!("binaries/{}", Platform::here().library(identifier));
+    let here = Platform::here().folder_of(fmi);
+    let name = format!("binaries/{here}/{identifier}{}", Platform::here().suffix);
     let Some(bytes) = files.get(&name) else {
-        return Err(Error::fmu(path, elsewhere(files, &name)));
+        return Err(Error::fmu(path, elsewhere(files, here, &name)));
     };
     check_whole(bytes).map_err(|why| Error::fmu(path, format!("{name}: {why}")))?;
     // The temporary folder says nothing to a reader.
-    Linked::open(&folder.path().join(&name)).map_err(|error| match error {
+    Linked::open(fmi, &folder.path().join(&name)).map_err(|error| match error {
         Error::Fmu { why, .. } => Error::fmu(path, format!("{name}: {why}")),
         other => other,
     })
 }
 
 /// Names the platforms of an FMU that has no library `missing`.
-fn elsewhere(files: &Files, missing: &str) -> String {
-    let here = Platform::here().folder;
+fn elsewhere(files: &Files, here: &str, missing: &str) -> String {
     let folder =
         |name: &String| Some(name.strip_prefix("binaries/")?.split_once('/')?.0.to_owned());
     let mut others: Vec<_> = files.keys().filter_map(folder).collect();

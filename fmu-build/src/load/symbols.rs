@@ -1,7 +1,9 @@
-//! The functions of an FMI 2.0 library, found by name.
+//! The functions of an FMI library, found by name: the tables of FMI 2.0, and those of both versions.
 
+use super::three;
 use crate::Error;
 use libloading::Library;
+use model_description::xml::FmiVersion;
 use spiel_fmi::fmi2::types::*;
 use std::ffi::{c_char, c_int};
 use std::path::Path;
@@ -18,22 +20,71 @@ type ReadAll = unsafe extern "C" fn(fmi2Component, *mut fmi2Real, usize) -> Stat
 
 /// A library with all functions of one kind of FMU.
 pub(super) struct Linked<Kind> {
-    pub shared: Shared,
+    pub shared: SharedApi,
     pub kind: Kind,
     // Function pointers stay valid as long as the library is held.
     _library: Library,
 }
 
-/// Functions that are looked for together.
+/// The functions of both kinds, by version.
+#[derive(Clone, Copy)]
+pub(super) enum SharedApi {
+    Two(Shared),
+    Three(three::Shared),
+}
+
+/// The further functions of co-simulation, by version.
+#[derive(Clone, Copy)]
+pub(super) enum SteppingApi {
+    Two(Stepping),
+    Three(three::Stepping),
+}
+
+/// The further functions of model exchange, by version.
+#[derive(Clone, Copy)]
+pub(super) enum SolvingApi {
+    Two(Solving),
+    Three(three::Solving),
+}
+
+/// Functions that are looked for together, all of which must be there.
 pub(super) trait Functions: Copy {
+    /// Those of a version.
+    fn find(fmi: FmiVersion, library: &Library, path: &Path) -> Result<Self, Error>;
+}
+
+macro_rules! by_version {
+    ($($Api:ident),+) => {
+        $( impl Functions for $Api {
+            fn find(fmi: FmiVersion, library: &Library, path: &Path) -> Result<Self, Error> {
+                Ok(match fmi {
+                    FmiVersion::Two => Self::Two(Table::find(library, path)?),
+                    FmiVersion::Three => Self::Three(Table::find(library, path)?),
+                })
+            }
+        } )+
+    };
+}
+
+by_version!(SharedApi, SteppingApi, SolvingApi);
+
+/// Functions of one version that are looked for together.
+pub(super) trait Table: Copy {
     /// The functions, all of which must be there.
     fn find(library: &Library, path: &Path) -> Result<Self, Error>;
     /// Their names.
     fn names() -> Vec<&'static str>;
 }
 
-/// The names of all functions that a library must have for the kinds it offers.
-pub(crate) fn names(co_simulation: bool, model_exchange: bool) -> Vec<&'static str> {
+/// The names of all functions that a library must have for the kinds it offers; FMI 3.0 wants all for any.
+pub(crate) fn names(
+    fmi: FmiVersion,
+    co_simulation: bool,
+    model_exchange: bool,
+) -> Vec<&'static str> {
+    if fmi == FmiVersion::Three {
+        return three::names();
+    }
     let mut names = Shared::names();
     if co_simulation {
         names.extend(Stepping::names());
@@ -45,8 +96,8 @@ pub(crate) fn names(co_simulation: bool, model_exchange: bool) -> Vec<&'static s
 }
 
 impl<Kind: Functions> Linked<Kind> {
-    /// Opens the library at `path`.
-    pub fn open(path: &Path) -> Result<Self, Error> {
+    /// Opens the library at `path` with the functions of a version.
+    pub fn open(fmi: FmiVersion, path: &Path) -> Result<Self, Error> {
         // SAFETY: loading runs the library's initialisers; the user chose to load it.
         let library = unsafe { Library::new(path) }.map_err(|error| {
             // The crate's error has that of the system's loader as its source.
@@ -54,11 +105,25 @@ impl<Kind: Functions> Linked<Kind> {
             let reason = reason.unwrap_or_else(|| error.to_string());
             Error::fmu(path, reason.replace(&format!("{}: ", path.display()), ""))
         })?;
-        let shared = Shared::find(&library, path)?;
-        let kind = Kind::find(&library, path)?;
+        if fmi == FmiVersion::Three {
+            three::look_for_all(&library, path)?;
+        }
+        let shared = SharedApi::find(fmi, &library, path)?;
+        let kind = Kind::find(fmi, &library, path)?;
         Ok(Self { shared, kind, _library: library })
     }
 }
+
+/// Calls a function that has the same arguments in both versions; gives its name and its status.
+macro_rules! either {
+    ($Api:ident of $functions:expr, $field:ident ( $($argument:expr),* ), $two:literal, $three:literal) => {
+        match $functions {
+            $Api::Two(of) => ($two, (of.$field)($($argument),*)),
+            $Api::Three(of) => ($three, (of.$field)($($argument),*)),
+        }
+    };
+}
+pub(super) use either;
 
 macro_rules! symbols {
     (
@@ -76,16 +141,16 @@ macro_rules! symbols {
             const ALSO: &[&str] = $also;
         }
 
-        impl Functions for $Table {
+        impl $crate::load::symbols::Table for $Table {
             fn find(library: &Library, path: &Path) -> Result<Self, Error> {
                 $(
-                    // SAFETY: FMI 2.0 fixes the type of the function of this name.
+                    // SAFETY: FMI fixes the type of the function of this name.
                     let $field = *unsafe { library.get::<$Type>($name.as_bytes()) }
                         .map_err(|_| Error::fmu(path, format!("{} is missing", $name)))?;
                 )+
                 for name in Self::ALSO {
                     // SAFETY: only looked for, never called.
-                    unsafe { library.get::<OnComponent>(name.as_bytes()) }
+                    unsafe { library.get::<unsafe extern "C" fn()>(name.as_bytes()) }
                         .map_err(|_| Error::fmu(path, format!("{name} is missing")))?;
                 }
                 Ok(Self { $( $field, )+ })
@@ -97,6 +162,8 @@ macro_rules! symbols {
         }
     };
 }
+
+pub(super) use symbols;
 
 symbols! {
     /// Functions of both kinds; those after `also` are not called here.

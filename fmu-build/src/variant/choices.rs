@@ -1,6 +1,7 @@
 //! Choices of a build beyond start values: ports, kinds of FMU, tables, names.
 
 use crate::Error;
+use model_description::xml::FmiVersion;
 use std::path::PathBuf;
 
 /// Options of the command line, and the constants that they choose.
@@ -19,6 +20,9 @@ pub struct Choices {
     /// for sliced_pin and bushing also spatial or spatial_relative, all six directions.
     #[arg(long, value_name = "world|relative|spatial|spatial_relative", conflicts_with = "all")]
     pub ports: Option<String>,
+    /// Version of FMI: 2 (the default, which nearly every tool imports) or 3.
+    #[arg(long, value_name = "2|3")]
+    pub fmi: Option<String>,
     /// FMU type: cs, me or cs_me; default: both if the joint supports both.
     #[arg(long, value_name = "cs|me|cs_me", conflicts_with = "all")]
     pub kind: Option<String>,
@@ -73,5 +77,14 @@ impl Kind {
         let known = KINDS.iter().map(|kind| kind.name);
         let found = KINDS.into_iter().find(|kind| kind.name == name);
         found.ok_or_else(|| Error::unknown("kind", name, known))
+    }
+}
+
+/// The version of FMI of that number; 2.0 without one.
+pub(super) fn fmi_named(number: Option<&str>) -> Result<FmiVersion, Error> {
+    match number {
+        None | Some("2") => Ok(FmiVersion::Two),
+        Some("3") => Ok(FmiVersion::Three),
+        Some(other) => Err(Error::unknown("version of FMI", other, ["2", "3"].into_iter())),
     }
 }

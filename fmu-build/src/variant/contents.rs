@@ -5,7 +5,9 @@ use super::choices::CONSTANTS;
 use crate::Error;
 use crate::group::GroupPlan;
 use model_description::Row;
-use model_description::xml::{Causality, DescribedModel, ModelDescription, Variable, describe};
+use model_description::xml::{
+    Causality, DescribedModel, FmiVersion, ModelDescription, Variable, describe,
+};
 use spiel::group::ShownVariables;
 use spiel_fmi::BuildFile;
 
@@ -37,7 +39,10 @@ impl Variant {
     pub fn description(&self) -> Result<ModelDescription, Error> {
         let (equations, step) = (self.equations()?, self.safe_step()?);
         let start = self.answers()?.start.clone()?;
+        let solved = equations.map_or(0, |equations| 2 * equations.states.len());
         let model = DescribedModel {
+            fmi: self.fmi,
+            references: (self.rows.len() + solved) as u32,
             name: &self.name,
             identifier: self.model.name,
             about: self.model.about,
@@ -85,6 +90,9 @@ impl Variant {
         }
         if self.name != self.model.name {
             say("--name".to_owned(), &self.name);
+        }
+        if self.fmi == FmiVersion::Three {
+            say("--fmi".to_owned(), "3");
         }
         if let Some(kind) = self.kind {
             say("--kind".to_owned(), kind.name);

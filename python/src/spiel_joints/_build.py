@@ -46,6 +46,7 @@ def build(
     group: Place | None = None,
     integrate: bool = False,
     ports: str | None = None,
+    fmi: int | None = None,
     kind: str | None = None,
     mobility: str | None = None,
     temperature: str | None = None,
@@ -65,13 +66,14 @@ def build(
     """Builds the FMU of `joint`, or of the `group` in a file, and gives its place.
 
     `set` has start values by their names, keywords by these names with `_` or by their last part; values are
-    numbers in SI units, text with a unit as "0.1 mm", or items of a choice. `play` is diametral.
+    numbers in SI units, text with a unit as "0.1 mm", or items of a choice. `play` is diametral. `fmi` is the version:
+    2, unless it is said, or 3.
     """
     if (joint is None) == (group is None):
         raise SpielError("build takes either a joint or a group")
     if integrate and group is None:
         raise SpielError("integrate = True is for groups: a joint alone has no bodies to move")
-    options = {"group": group, "ports": ports, "kind": kind, "mobility": mobility, "temperature": temperature}
+    options = {"group": group, "ports": ports, "fmi": fmi, "kind": kind, "mobility": mobility, "temperature": temperature}
     options |= {"slices": slices, "cells": cells, "profile": profile, "name": name, "parameters": parameters}
     options |= {"play": play, "material-a": material_a, "material-b": material_b, "binaries": binaries}
     rows = describe(joint if joint is not None else str(group)) if start else {}
