@@ -3,6 +3,8 @@
 mod apart;
 mod confined;
 mod modelica;
+mod related;
+mod replay;
 mod three;
 
 pub use apart::{RUN_ENDED, check_apart};
@@ -15,6 +17,8 @@ use crate::schema::violations;
 use crate::{Component, Error, Fmu, Inspected, Platform, load};
 use model_description::xml::{FmiVersion, ModelDescription, TypeOf};
 use modelica::modelica_rules;
+use related::related_rules;
+use replay::replay_results;
 use spiel_fmi::BuildFile;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -32,8 +36,8 @@ impl fmt::Display for Finding {
 }
 
 /// Checks the FMU at `path`: that its libraries have every function, its description keeps the rules of
-/// the schema, Modelica can read its names, its GUID follows from its content, and a short run of each
-/// kind it offers stays finite.
+/// the schema, Modelica can read its names, its GUID follows from its content, a short run of each
+/// kind it offers stays finite, and the files that FMI-LS-REF lists are there and tell of runs that repeat.
 ///
 /// The run is in this process: [`check_apart`] is for untrusted files. An error means that the file
 /// could not be read as an FMU at all.
@@ -56,6 +60,7 @@ pub(crate) fn inspect(path: &Path) -> Result<Vec<Finding>, Error> {
         rules_of_three(&text, &description, &mut find);
     }
     violations(&text)?.into_iter().for_each(|line| find(format!("{DESCRIPTION}: {line}")));
+    related_rules(&files, &mut find)?;
     libraries(&files, &description, &mut find);
     content_guid(files, &description, &mut find);
     if description.model_exchange.is_some() {
@@ -76,10 +81,11 @@ pub fn drive(path: &Path) -> Result<Vec<Finding>, Error> {
             "its library keeps to FMI {version} with {types} types, its description to {described}"
         ));
     }
-    if fmu.description().co_simulation.is_some()
-        && let Err(error) = short_run(&fmu, &mut find)
-    {
-        find(error.to_string());
+    if fmu.description().co_simulation.is_some() {
+        if let Err(error) = short_run(&fmu, &mut find) {
+            find(error.to_string());
+        }
+        replay_results(&fmu, &mut find);
     }
     if fmu.description().model_exchange.is_some()
         && let Err(error) = short_continuous_run(&fmu, &mut find)

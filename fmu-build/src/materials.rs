@@ -19,6 +19,12 @@ impl Material {
         let Self { youngs_modulus, poissons_ratio, .. } = *self;
         spiel::Material { youngs_modulus, poissons_ratio }
     }
+
+    /// Its elastic constants by the ends of their variables' names.
+    pub(crate) fn constants(&self) -> [(&'static str, f64); 2] {
+        let [modulus, ratio] = CONSTANTS;
+        [(modulus, self.youngs_modulus), (ratio, self.poissons_ratio)]
+    }
 }
 
 /// The material of that name.
@@ -40,8 +46,8 @@ pub(crate) fn is_of_body(name: &str, known: impl Fn(&str) -> bool) -> bool {
 
 /// The elastic constants of the body `part` by their names, if it is of the material of that name.
 pub(crate) fn constants(part: &str, name: &str) -> Result<[(String, String); 2], Error> {
-    let Material { youngs_modulus, poissons_ratio, .. } =
-        material(name).map_err(|error| Error::Input(format!("{part}: {error}")))?;
-    let values = [youngs_modulus, poissons_ratio];
-    Ok([0, 1].map(|index| (format!("{part}.{}", CONSTANTS[index]), values[index].to_string())))
+    let material = material(name).map_err(|error| Error::Input(format!("{part}: {error}")))?;
+    Ok(material
+        .constants()
+        .map(|(constant, value)| (format!("{part}.{constant}"), value.to_string())))
 }

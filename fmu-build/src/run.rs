@@ -15,17 +15,18 @@ mod strip;
 mod throw;
 mod view;
 
+pub(crate) use motion::Motion;
 pub use options::{Options, Solver};
+pub(crate) use records::{Mover, prepare};
 
 use crate::variant::assignments;
-use crate::{Error, Fmu, write_beside};
+use crate::{Error, Fmu, table, write_beside};
 use film::Film;
 use model_description::Value;
 use model_description::xml::{ScalarVariable, TypeOf};
-use motion::Motion;
 use options::{number, setting};
 use places::{Places, stem_of};
-use records::{Records, drive, prepare, started};
+use records::{Records, drive, started};
 use std::path::{Path, PathBuf};
 use throw::Thrown;
 
@@ -84,7 +85,7 @@ pub fn run(path: &Path, options: &Options, progress: &dyn Fn(f64)) -> Result<Ran
     let moves = series.split_off(1 + outputs.len());
     let Places { files, strip: place, map } = places;
     let stem = stem_of(path);
-    write_beside(&files[0], results::table(&series).as_bytes())?;
+    write_beside(&files[0], table::written(&series).as_bytes())?;
     results::picture(&stem, &outputs, &series).write(&files[1])?;
     let mut written = Vec::new();
     if let (Some(strip), Some(place)) = (strip, place) {
@@ -143,7 +144,7 @@ impl Setup<'_> {
         let stop = self.stop.or(motion.stop()).unwrap_or(200.0 * step);
         if self.solver == Solver::Me {
             let mut equations = self.fmu.instantiate_equations("run")?;
-            prepare(&mut equations, self.fmu, &self.settings)?;
+            prepare(&mut equations, self.fmu, &self.settings, 0.0)?;
             solve::solve(&mut equations, records, [step, stop], self.progress, &mut motion)
         } else {
             let mut instance = started(self.fmu, &self.settings)?;

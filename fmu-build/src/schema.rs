@@ -1,4 +1,4 @@
-//! Validates a modelDescription.xml against the FMI 2.0 schema.
+//! Validates XML against the schemas of FMI 2.0 and of FMI-LS-REF.
 
 use crate::Error;
 use std::path::Path;
@@ -10,9 +10,11 @@ macro_rules! files {
     };
 }
 
-/// The schema as the Modelica Association publishes it, under its own licence; the first file
-/// includes the others.
-const SCHEMA: &[(&str, &str)] = files![
+/// A schema: the first file includes or imports the others.
+type Schema = [(&'static str, &'static str)];
+
+/// The schema of FMI 2.0 as the Modelica Association publishes it, under its own licence.
+const DESCRIPTION: &Schema = files![
     "fmi2ModelDescription.xsd",
     "fmi2Annotation.xsd",
     "fmi2AttributeGroups.xsd",
@@ -22,14 +24,39 @@ const SCHEMA: &[(&str, &str)] = files![
     "fmi2VariableDependency.xsd",
 ];
 
+/// The rules of FMI-LS-REF for its manifest, in a file of ours, and what they have in common with other
+/// layered standards, as the Modelica Association publishes it.
+const MANIFEST: &Schema =
+    files!["fmi-ls-ref.xsd", "fmi3LayeredStandardManifest.xsd", "fmi3Annotation.xsd"];
+
+/// The schema of SSP 1.0 for sets of parameters, as the Modelica Association publishes it.
+#[cfg(test)]
+const PARAMETERS: &Schema =
+    files!["SystemStructureParameterValues.xsd", "SystemStructureCommon.xsd"];
+
+/// Violations of that schema by the set of parameters `text`, a line each.
+#[cfg(test)]
+pub fn parameter_violations(text: &str) -> Result<Vec<String>, Error> {
+    violations_of(PARAMETERS, text)
+}
+
 /// Violations of the schema by the description `text`, a line each.
 pub fn violations(text: &str) -> Result<Vec<String>, Error> {
+    violations_of(DESCRIPTION, text)
+}
+
+/// Violations of the rules for a manifest of FMI-LS-REF by `text`, a line each.
+pub fn manifest_violations(text: &str) -> Result<Vec<String>, Error> {
+    violations_of(MANIFEST, text)
+}
+
+fn violations_of(schema: &Schema, text: &str) -> Result<Vec<String>, Error> {
     let folder = tempfile::tempdir().map_err(Error::file(Path::new("schema")))?;
-    for (name, content) in SCHEMA {
+    for (name, content) in schema {
         let path = folder.path().join(name);
         std::fs::write(&path, content).map_err(Error::file(&path))?;
     }
-    let schema = parse(SCHEMA[0].1).expect("the schema is well-formed");
+    let schema = parse(schema[0].1).expect("the schema is well-formed");
     let validator = XsdValidator::from_schema_with_base_path(&schema, Some(folder.path()))
         .expect("the schema is a schema");
     let document: Document = match parse(text) {
@@ -75,5 +102,48 @@ mod tests {
             &text[start..end]
         );
         assert!(!violations(&swapped).unwrap().is_empty());
+    }
+
+    #[test]
+    fn a_manifest_keeps_the_words_and_the_roles_of_the_standard() {
+        let manifest = |attributes: &str, related: &str| {
+            format!(
+                "<fmiReferences xmlns:x=\"http://fmi-standard.org/fmi-ls-manifest\" {attributes}>{related}</fmiReferences>"
+            )
+        };
+        let about = "Layered Standard providing information on related files included in an FMU.";
+        let root = format!(
+            "x:fmi-ls-name=\"org.fmi-standard.fmi-ls-ref\" x:fmi-ls-version=\"1.0.0-alpha.1\" \
+             x:fmi-ls-description=\"{about}\""
+        );
+        let violated = |attributes: &str, related: &str| {
+            !manifest_violations(&manifest(attributes, related)).unwrap().is_empty()
+        };
+        for right in [
+            "",
+            "<Related source=\"a\" role=\"experiment/validation\"/>",
+            "<Related source=\"a\" role=\"serialized-state/x86_64-windows\" checksum=\"00ff\" checksumType=\"SHA-256\"/>",
+            "<Related source=\"a\" role=\"meta-data\"><Label name=\"b\" description=\"c\"/></Related>\
+             <Annotations><Annotation type=\"t\"><x/></Annotation></Annotations>",
+        ] {
+            let found = manifest_violations(&manifest(&root, right)).unwrap();
+            assert_eq!(found, [""; 0], "{right}");
+        }
+        for wrong in [
+            "<Related source=\"a\"/>",
+            "<Related role=\"other\"/>",
+            "<Related source=\"a\" role=\"experiment/long\"/>",
+            "<Related source=\"a\" role=\"result/\"/>",
+            "<Related source=\"a\" role=\"other\" colour=\"red\"/>",
+            "<Related source=\"a\" role=\"other\" checksum=\"0x\"/>",
+            "<Related source=\"a\" role=\"other\" checksumType=\"MD5\"/>",
+            "<Related source=\"a\" role=\"other\"><Label/></Related>",
+            "<Experiment/>",
+        ] {
+            assert!(violated(&root, wrong), "{wrong}");
+        }
+        for part in root.split("x:").skip(1) {
+            assert!(violated(&root.replace(&format!("x:{part}"), ""), ""), "without {part}");
+        }
     }
 }

@@ -17,16 +17,18 @@ pub(crate) struct Example {
     pub says: String,
     /// Its result as a chart.
     pub chart: Chart,
-    /// The ranges of its outputs.
+    /// The outputs that are told.
     pub results: Vec<Found>,
     /// The run itself.
     pub run: Run,
 }
 
-/// The range of an output in a run.
+/// An output in a run, and its range.
 pub(crate) struct Found {
     /// The output's name.
     pub output: String,
+    /// Its values at all communication points.
+    pub values: Vec<f64>,
     /// Its smallest value.
     pub smallest: f64,
     /// Its largest value.
@@ -40,6 +42,7 @@ impl Found {
     pub fn of(output: &str, values: &[f64]) -> Self {
         Self {
             output: output.to_owned(),
+            values: values.to_vec(),
             smallest: values.iter().copied().fold(f64::INFINITY, f64::min),
             largest: values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
             last: values.last().copied().unwrap_or(f64::NAN),

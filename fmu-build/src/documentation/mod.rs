@@ -3,6 +3,7 @@
 //! - `about`, `joints`: the description of each joint beyond its rows, one file a joint; `drawings`;
 //! - `laws`: equations that joints share;
 //! - `example`: a short run of the very unit, and the script that repeats it;
+//! - `references`: that run as tables of inputs and outputs, and `pairs` of materials, for other programs;
 //! - `terminals`: the frames as FMI 3.0 has them;
 //! - `sections`, `variables`: the page in parts, from rows and texts; `markup` writes them;
 //! - `page`: the page as a file; [`book`]: these parts as pages of the book in `docs`; `licences`.
@@ -16,6 +17,8 @@ mod laws;
 mod licences;
 mod markup;
 mod page;
+mod pairs;
+mod references;
 mod sections;
 mod style;
 mod terminals;
@@ -47,9 +50,9 @@ pub(crate) fn files(variant: &Variant, guid: &str, third_party: Option<String>) 
     {
         files.insert(terminals::PLACE.to_owned(), xml.into_bytes());
     }
-    if let Ok(example) = example
-        && example::repeats(variant)
-    {
+    let repeated = example.as_ref().ok().filter(|_| example::repeats(variant));
+    files.extend(references::files(variant, about, repeated));
+    if let Some(example) = repeated {
         files.insert("documentation/example.csv".to_owned(), example.run.csv().into_bytes());
         files.insert("documentation/example.py".to_owned(), example::SCRIPT.into());
     }

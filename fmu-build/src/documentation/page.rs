@@ -3,6 +3,7 @@
 use super::about::About;
 use super::example::Example;
 use super::markup::{escaped, text};
+use super::references;
 use super::sections::{self, For};
 use super::style::{PAGE, PARTS};
 use crate::{Error, Variant};
@@ -33,6 +34,7 @@ pub(super) fn html(
         ("default step", sections::default_step(variant)),
         ("made by", format!("Spiel {}", env!("CARGO_PKG_VERSION"))),
         ("GUID", format!("<code>{}</code>", escaped(guid))),
+        ("files", format!("<a href=\"{}\">reference run, parameters</a>", references::PAGE)),
     ];
     html.push_str("<dl class=\"facts\">\n");
     for (name, value) in facts {

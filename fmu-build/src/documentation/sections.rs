@@ -259,7 +259,7 @@ fn results(variant: &Variant, results: &[Found]) -> String {
         "<table>\n<thead><tr><th>output</th><th>unit</th><th>smallest</th><th>largest</th><th>last</th></tr></thead>\n\
          <tbody>\n",
     );
-    for Found { output, smallest, largest, last } in results {
+    for Found { output, smallest, largest, last, .. } in results {
         let row = variables.iter().map(|variable| &variable.row).find(|row| row.name == *output);
         let _ = write!(
             html,

@@ -32,6 +32,11 @@ impl Fmu {
         self.opened.path()
     }
 
+    /// Reads a file inside it, of at most `most` bytes.
+    pub(crate) fn file(&self, name: &str, most: u64) -> std::io::Result<Vec<u8>> {
+        self.opened.file(name, most)
+    }
+
     /// Its description.
     pub fn description(&self) -> &ModelDescription {
         &self.description

@@ -61,6 +61,11 @@ impl Opened {
         &self.path
     }
 
+    /// Reads a file inside it, of at most `most` bytes.
+    pub fn file(&self, name: &str, most: u64) -> std::io::Result<Vec<u8>> {
+        spiel_fmi::read_file(&self.folder.path().join(name), most)
+    }
+
     /// The library for co-simulation.
     pub fn co_simulation(&self) -> Result<&Linked<SteppingApi>, Error> {
         let offered = self.co_simulation.as_ref();

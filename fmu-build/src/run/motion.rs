@@ -2,8 +2,8 @@
 
 use super::records::Mover;
 use crate::archive::unpack;
-use crate::files;
-use crate::{Component, Error, Fmu, Instance};
+use crate::table::Table;
+use crate::{Component, Error, Fmu, Instance, files};
 use model_description::Value;
 use model_description::xml::{ScalarVariable, TypeOf};
 use std::path::Path;
@@ -11,11 +11,14 @@ use std::path::Path;
 /// The table of the run on an FMU's page.
 const PAGE: &str = "documentation/example.csv";
 
-/// A table of inputs over time, with linear interpolation between its rows.
-pub(super) struct Motion {
+/// A table of inputs over time, with linear interpolation between its rows; inputs that are not
+/// continuous hold the value of a row until the next one.
+#[derive(Default)]
+pub(crate) struct Motion {
     times: Vec<f64>,
     columns: Vec<Vec<f64>>,
     references: Vec<u32>,
+    held: Vec<(u32, Vec<Value>)>,
     /// Parameters that had a column.
     pub settings: Vec<(String, Value)>,
 }
@@ -25,12 +28,7 @@ impl Motion {
     pub fn of_page(path: &Path, fmu: &Fmu) -> Result<Self, Error> {
         match unpack(path)?.get(PAGE) {
             Some(bytes) => Self::read(&path.join(PAGE), bytes, fmu),
-            None => Ok(Self {
-                times: Vec::new(),
-                columns: Vec::new(),
-                references: Vec::new(),
-                settings: Vec::new(),
-            }),
+            None => Ok(Self::default()),
         }
     }
 
@@ -40,52 +38,30 @@ impl Motion {
     }
 
     fn read(path: &Path, bytes: &[u8], fmu: &Fmu) -> Result<Self, Error> {
-        let wrong = |why: String| Error::Input(format!("{}: {why}", path.display()));
-        let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(bytes);
-        let header = reader.headers().map_err(|error| wrong(error.to_string()))?.clone();
-        if header.get(0) != Some("time") {
-            return Err(wrong("its first column is not `time`".to_owned()));
-        }
-        if let Some(twice) =
-            (1..header.len()).find(|n| header.iter().take(*n).any(|name| name == &header[*n]))
-        {
-            return Err(wrong(format!("it has two columns {}", &header[twice])));
-        }
-        let mut table = vec![Vec::new(); header.len()];
-        for record in reader.records() {
-            let record = record.map_err(|error| wrong(error.to_string()))?;
-            for (column, field) in table.iter_mut().zip(&record) {
-                let number: Option<f64> =
-                    field.parse().ok().filter(|number: &f64| number.is_finite());
-                let line = record.position().map_or(0, csv::Position::line);
-                column.push(number.ok_or_else(|| {
-                    wrong(format!("line {line}: {field:?} is not a finite number"))
-                })?);
-            }
-        }
-        let mut columns = table.into_iter();
-        let times = columns.next().unwrap_or_default();
-        if times.is_empty() || !times.is_sorted() {
-            return Err(wrong("its times are not in order, or there are none".to_owned()));
-        }
-        let mut motion = Self { times, columns: vec![], references: vec![], settings: vec![] };
-        for (name, values) in header.iter().skip(1).zip(columns) {
-            let variable = variable(fmu, name).map_err(|error| wrong(error.to_string()))?;
+        let read = Table::read(bytes).and_then(|table| Self::of(table, fmu));
+        read.map_err(|why| Error::Input(format!("{}: {why}", path.display())))
+    }
+
+    /// Returns the motion of a table whose columns are inputs of the FMU, or parameters, whose first value counts.
+    pub fn of(table: Table, fmu: &Fmu) -> Result<Self, String> {
+        let mut motion = Self { times: table.times, ..Self::default() };
+        for (name, values) in table.columns {
+            let variable = variable(fmu, &name).map_err(|error| error.to_string())?;
+            let continuous = variable.variability.as_deref() != Some("discrete");
             match (variable.causality.as_str(), &variable.kind) {
-                ("input", TypeOf::Real { .. }) => {
+                ("input", TypeOf::Real { .. }) if continuous => {
                     motion.references.push(variable.value_reference);
                     motion.columns.push(values);
                 }
-                ("parameter", TypeOf::Boolean { .. }) => {
-                    motion.settings.push((name.to_owned(), Value::Boolean(values[0] != 0.0)));
+                ("input", kind) => {
+                    let values = values.iter().map(|number| value(&name, kind, *number));
+                    motion.held.push((variable.value_reference, values.collect::<Result<_, _>>()?));
                 }
-                ("parameter", TypeOf::Real { .. }) => {
-                    motion.settings.push((name.to_owned(), Value::Real(values[0])));
+                ("parameter", kind) => {
+                    let value = value(&name, kind, values[0])?;
+                    motion.settings.push((name, value));
                 }
-                ("parameter", _) => {
-                    motion.settings.push((name.to_owned(), Value::Integer(values[0] as i32)));
-                }
-                _ => return Err(wrong(format!("{name} is neither an input nor a parameter"))),
+                _ => return Err(format!("{name} is neither an input nor a parameter")),
             }
         }
         Ok(motion)
@@ -100,6 +76,21 @@ impl Motion {
     /// The last instant \[s\].
     pub fn stop(&self) -> Option<f64> {
         self.times.last().copied().filter(|stop| *stop > 0.0)
+    }
+}
+
+/// The value of the variable called `name` for which a table has this `number`.
+fn value(name: &str, kind: &TypeOf, number: f64) -> Result<Value, String> {
+    match kind {
+        TypeOf::Real { .. } => Ok(Value::Real(number)),
+        TypeOf::Boolean { .. } => Ok(Value::Boolean(number != 0.0)),
+        TypeOf::Integer { .. } | TypeOf::Enumeration { .. } => {
+            let whole = number as i32;
+            let fits = f64::from(whole) == number;
+            fits.then_some(Value::Integer(whole))
+                .ok_or_else(|| format!("{name} = {number} is no whole number of 32 bits"))
+        }
+        TypeOf::String { .. } => Err(format!("{name} is a text; a table has numbers")),
     }
 }
 
@@ -133,7 +124,11 @@ impl Mover for Motion {
             _ => column[from] + share * (column[to] - column[from]),
         };
         let values: Vec<f64> = self.columns.iter().map(at).collect();
-        component.set_real(&self.references, &values)
+        component.set_real(&self.references, &values)?;
+        let reached = if share < 1.0 { from } else { to };
+        self.held
+            .iter()
+            .try_for_each(|(reference, values)| component.set(*reference, values[reached]))
     }
 
     fn stepped(&mut self, _: &mut Instance, _: f64, _: f64) -> Result<(), Error> {

@@ -4,7 +4,7 @@ use crate::{Component, Error, Fmu, Instance};
 use model_description::Value;
 
 /// Moves the inputs of a run.
-pub(super) trait Mover {
+pub(crate) trait Mover {
     /// Sets the inputs at `time` \[s\].
     fn set(&mut self, component: &mut Component, time: f64) -> Result<(), Error>;
     /// After a step of `size` \[s\] that began at `time` \[s\].
@@ -83,19 +83,20 @@ pub(super) fn drive(
 /// An instance in initialization mode with its start values.
 pub(super) fn started(fmu: &Fmu, settings: &[(String, Value)]) -> Result<Instance, Error> {
     let mut instance = fmu.instantiate("run")?;
-    prepare(&mut instance, fmu, settings)?;
+    prepare(&mut instance, fmu, settings, 0.0)?;
     Ok(instance)
 }
 
-/// Sets start values and enters initialization mode.
-pub(super) fn prepare(
+/// Sets start values and enters initialization mode at the instant `start` \[s\].
+pub(crate) fn prepare(
     component: &mut Component,
     fmu: &Fmu,
     settings: &[(String, Value)],
+    start: f64,
 ) -> Result<(), Error> {
     for (name, value) in settings {
         component.set(fmu.reference(name)?, *value)?;
     }
-    component.setup(0.0)?;
+    component.setup(start)?;
     component.enter_initialization()
 }

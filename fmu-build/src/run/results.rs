@@ -4,21 +4,9 @@ use crate::chart::{Chart, Mark};
 use crate::digits::short;
 use model_description::xml::{ScalarVariable, TypeOf};
 use spiel::coupling::MeasuredHost;
-use std::fmt::Write;
 
 /// Largest number of curves in the picture.
 const CURVES: usize = 4;
-
-/// Returns the series as CSV, a column each.
-pub(super) fn table(series: &[(String, Vec<f64>)]) -> String {
-    let names: Vec<_> = series.iter().map(|(name, _)| name.as_str()).collect();
-    let mut text = names.join(",");
-    for row in 0..series.first().map_or(0, |(_, values)| values.len()) {
-        let cells: Vec<_> = series.iter().map(|(_, values)| format!("{:e}", values[row])).collect();
-        let _ = write!(text, "\n{}", cells.join(","));
-    }
-    text + "\n"
-}
 
 /// The outputs that a picture shows: forces that change, or else any that change.
 fn shown<'a>(

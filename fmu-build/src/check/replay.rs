@@ -1,0 +1,207 @@
+//! Replays the results that come with an FMU, and compares them.
+
+use crate::related::{INPUT, MANIFEST, OF_EQUATIONS, RESULT, Related, TESTCASE, place, read};
+use crate::run::{Motion, Mover, prepare};
+use crate::table::Table;
+use crate::{Error, Fmu, Instance};
+use model_description::xml::{ScalarVariable, TypeOf};
+
+/// The difference that a value may have, relative to its column's largest.
+const TOLERANCE: f64 = 1e-9;
+
+/// The part of the largest value of the same unit that is rounding: a column may be nothing else.
+const ROUNDING: f64 = 1e-14;
+
+/// A value below this is nothing, in any SI unit.
+const NOTHING: f64 = 1e-20;
+
+/// The longest list and the longest table that are read \[bytes\].
+const MOST_BYTES: u64 = 16 << 20;
+
+/// Instants that differ by less than this, relatively, are the same.
+const SAME_INSTANT: f64 = 1e-12;
+
+/// Repeats the run of each table of results that the FMU's manifest lists for co-simulation, and finds
+/// the values that come out differently.
+pub(super) fn replay_results(fmu: &Fmu, find: &mut impl FnMut(String)) {
+    let Ok(bytes) = fmu.file(MANIFEST, MOST_BYTES) else { return };
+    let list = read(&String::from_utf8_lossy(&bytes)).unwrap_or_default();
+    for result in list.iter().filter(|related| related.role == RESULT && related.is_table()) {
+        if result.has(OF_EQUATIONS) {
+            continue;
+        }
+        let source = &result.source;
+        // Names are those of a file that may be hostile: a finding is one line.
+        let mut say = |why: String| {
+            find(format!("{source}: {why}").replace(char::is_control, " "));
+        };
+        if let Err(why) = replay(fmu, &list, result, &mut say) {
+            say(why);
+        }
+    }
+}
+
+fn replay(
+    fmu: &Fmu,
+    list: &[Related],
+    result: &Related,
+    find: &mut impl FnMut(String),
+) -> Result<(), String> {
+    let Some(expected) = table(fmu, &result.source)? else { return Ok(()) };
+    let times = &expected.times;
+    if let Some(row) = (1..times.len()).find(|row| times[*row] <= times[row - 1]) {
+        return Err(format!(
+            "time = {:e} s follows {:e} s; it must grow",
+            times[row],
+            times[row - 1]
+        ));
+    }
+    let motion = match inputs_of(list, result) {
+        Some(source) => {
+            let inputs = table(fmu, &source)?;
+            let motion = inputs.map(|inputs| Motion::of(inputs, fmu)).transpose();
+            motion.map_err(|why| format!("its inputs {source}: {why}"))?
+        }
+        None => None,
+    };
+    let columns = expected.columns.iter().map(|(name, _)| Column::of(fmu, name));
+    let columns: Vec<Column> = columns.collect::<Result<_, _>>()?;
+    let found = run(fmu, times, &columns, motion.unwrap_or_default())
+        .map_err(|error| format!("its run cannot be repeated: {error}"))?;
+    for (index, column) in columns.iter().enumerate() {
+        let mates =
+            columns.iter().zip(&expected.columns).filter(|(other, _)| other.unit == column.unit);
+        let mates = mates.map(|(_, (_, values))| largest_of(values)).fold(0.0, f64::max);
+        let (name, values) = &expected.columns[index];
+        let allowed = (TOLERANCE * largest_of(values)).max(ROUNDING * mates).max(NOTHING);
+        compare((name, times), values, &found[index], allowed, find);
+    }
+    Ok(())
+}
+
+fn largest_of(values: &[f64]) -> f64 {
+    values.iter().fold(0.0, |largest, value| largest.max(value.abs()))
+}
+
+/// Reads a table inside the FMU; nothing for an address on a network. A file that is missing is found
+/// without a run.
+fn table(fmu: &Fmu, source: &str) -> Result<Option<Table>, String> {
+    let Ok(Some(place)) = place(source) else { return Ok(None) };
+    match fmu.file(&place, MOST_BYTES) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error.to_string()),
+        Ok(bytes) => Table::read(&bytes).map(Some).map_err(|why| format!("{source}: {why}")),
+    }
+}
+
+/// Returns the address of the inputs of a result: the one that its label names, or that of the testcase with
+/// `_in` where the result has `_out`.
+fn inputs_of(list: &[Related], result: &Related) -> Option<String> {
+    let labels = result.labels.iter();
+    let labelled = labels.filter_map(|label| label.strip_prefix(INPUT)).next();
+    let beside = || {
+        let (before, after) = result.source.rsplit_once("_out")?;
+        let inputs = format!("{before}_in{after}");
+        let is_it = |related: &&Related| related.role == TESTCASE && related.source == inputs;
+        list.iter().any(|related| is_it(&related)).then_some(inputs)
+    };
+    labelled.map(str::to_owned).or_else(beside)
+}
+
+/// A variable with a column of results.
+struct Column<'a> {
+    variable: &'a ScalarVariable,
+    /// Its unit, if it is a real number with one.
+    unit: Option<&'a str>,
+}
+
+impl<'a> Column<'a> {
+    fn of(fmu: &'a Fmu, name: &str) -> Result<Self, String> {
+        let mut variables = fmu.description().model_variables.variables.iter();
+        let variable = variables
+            .find(|variable| variable.name == name)
+            .ok_or_else(|| format!("its column {name:?} is no variable of the FMU"))?;
+        match &variable.kind {
+            TypeOf::Real { unit, .. } => Ok(Self { variable, unit: unit.as_deref() }),
+            TypeOf::String { .. } => Err(format!("its column {name:?} is a text, not a number")),
+            _ => Ok(Self { variable, unit: None }),
+        }
+    }
+
+    fn read(&self, instance: &mut Instance) -> Result<f64, Error> {
+        let reference = self.variable.value_reference;
+        match self.variable.kind {
+            TypeOf::Boolean { .. } => {
+                instance.get_boolean(reference).map(|truth| f64::from(u8::from(truth)))
+            }
+            TypeOf::Integer { .. } | TypeOf::Enumeration { .. } => {
+                instance.get_integer(reference).map(f64::from)
+            }
+            _ => {
+                let mut value = [0.0];
+                instance.get_real(&[reference], &mut value)?;
+                Ok(value[0])
+            }
+        }
+    }
+}
+
+/// Steps an instance from one of the `times` to the next and returns the values of each column.
+fn run(
+    fmu: &Fmu,
+    times: &[f64],
+    columns: &[Column],
+    mut motion: Motion,
+) -> Result<Vec<Vec<f64>>, Error> {
+    let mut instance = fmu.instantiate("replay")?;
+    prepare(&mut instance, fmu, &motion.settings, times[0])?;
+    motion.set(&mut instance, times[0])?;
+    instance.exit_initialization()?;
+    let step = step(times);
+    let mut found = vec![Vec::with_capacity(times.len()); columns.len()];
+    for (row, time) in times.iter().enumerate() {
+        if row > 0 {
+            let start = times[row - 1];
+            motion.set(&mut instance, start)?;
+            instance.step(start, step.unwrap_or(time - start))?;
+        }
+        for (column, values) in columns.iter().zip(&mut found) {
+            values.push(column.read(&mut instance)?);
+        }
+    }
+    instance.terminate()?;
+    Ok(found)
+}
+
+/// The step of instants that are its multiples: a difference of two of them is another number in its last
+/// bits.
+fn step(times: &[f64]) -> Option<f64> {
+    let step = *times.get(1)?;
+    let multiple =
+        |(row, time): (usize, &f64)| (time - row as f64 * step).abs() <= SAME_INSTANT * time.abs();
+    times.iter().enumerate().all(multiple).then_some(step)
+}
+
+/// Finds the first value of a column that is further off than is `allowed`.
+fn compare(
+    (name, times): (&str, &[f64]),
+    expected: &[f64],
+    found: &[f64],
+    allowed: f64,
+    find: &mut impl FnMut(String),
+) {
+    let off = |row: &usize| {
+        let apart = (found[*row] - expected[*row]).abs();
+        !apart.is_finite() || apart > allowed
+    };
+    let rows: Vec<usize> = (0..times.len()).filter(off).collect();
+    let Some(&first) = rows.first() else { return };
+    find(format!(
+        "{name} = {:e} at {:e} s, where {:e} is expected; {} of {} values are off by more than {allowed:.1e}",
+        found[first],
+        times[first],
+        expected[first],
+        rows.len(),
+        times.len()
+    ));
+}
