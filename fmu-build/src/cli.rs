@@ -69,7 +69,7 @@ pub enum Command {
         #[command(flatten)]
         options: run::Options,
     },
-    /// Checks an FMU: symbols, description, GUID, one short run.
+    /// Checks an FMU: symbols, description, GUID, one short run, the results that come with it.
     Check {
         /// The FMU to check.
         file: PathBuf,

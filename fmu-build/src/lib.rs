@@ -6,7 +6,7 @@
 //! - [`dist`]: a release folder from which FMUs are built without Rust;
 //! - [`Fmu`], [`Instance`], [`Equations`]: any FMI 2.0 FMU, loaded and driven, in co-simulation or in
 //!   model exchange;
-//! - [`check`]: the rules that importers apply to a file;
+//! - [`check`]: the rules that importers apply to a file, and the results that come with it;
 //! - [`identify`]: an interface's parameters from measured loops;
 //! - [`mobility`]: the inverse mass at a joint, from data sheets of its bodies or in a group;
 //! - [`describe`]: the variables of a joint, a group or an FMU, as text or JSON;
@@ -43,6 +43,7 @@ mod schema;
 mod shorthand;
 mod table;
 pub mod template;
+mod tolerance;
 mod units;
 mod variant;
 mod wheel;

@@ -3,17 +3,9 @@
 use crate::related::{INPUT, MANIFEST, OF_EQUATIONS, RESULT, Related, TESTCASE, place, read};
 use crate::run::{Motion, Mover, prepare};
 use crate::table::Table;
+use crate::tolerance::allowed;
 use crate::{Error, Fmu, Instance};
 use model_description::xml::{ScalarVariable, TypeOf};
-
-/// The difference that a value may have, relative to its column's largest.
-const TOLERANCE: f64 = 1e-9;
-
-/// The part of the largest value of the same unit that is rounding: a column may be nothing else.
-const ROUNDING: f64 = 1e-14;
-
-/// A value below this is nothing, in any SI unit.
-const NOTHING: f64 = 1e-20;
 
 /// The longest list and the longest table that are read \[bytes\].
 const MOST_BYTES: u64 = 16 << 20;
@@ -68,19 +60,13 @@ fn replay(
     let columns: Vec<Column> = columns.collect::<Result<_, _>>()?;
     let found = run(fmu, times, &columns, motion.unwrap_or_default())
         .map_err(|error| format!("its run cannot be repeated: {error}"))?;
-    for (index, column) in columns.iter().enumerate() {
-        let mates =
-            columns.iter().zip(&expected.columns).filter(|(other, _)| other.unit == column.unit);
-        let mates = mates.map(|(_, (_, values))| largest_of(values)).fold(0.0, f64::max);
-        let (name, values) = &expected.columns[index];
-        let allowed = (TOLERANCE * largest_of(values)).max(ROUNDING * mates).max(NOTHING);
-        compare((name, times), values, &found[index], allowed, find);
+    let units = columns.iter().map(|column| column.unit);
+    let values = expected.columns.iter().map(|(_, values)| values.as_slice());
+    let allowed = allowed(&units.zip(values).collect::<Vec<_>>());
+    for (((name, values), found), allowed) in expected.columns.iter().zip(&found).zip(allowed) {
+        compare((name, times), values, found, allowed, find);
     }
     Ok(())
-}
-
-fn largest_of(values: &[f64]) -> f64 {
-    values.iter().fold(0.0, |largest, value| largest.max(value.abs()))
 }
 
 /// Reads a table inside the FMU; nothing for an address on a network. A file that is missing is found

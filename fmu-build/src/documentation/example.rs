@@ -56,6 +56,7 @@ impl Found {
 }
 
 /// A prescribed motion of some inputs in equal communication steps.
+#[derive(Clone)]
 pub(crate) struct Run {
     /// The step \[s\].
     pub step: f64,
@@ -68,6 +69,7 @@ pub(crate) struct Run {
 }
 
 /// An input as it moves.
+#[derive(Clone)]
 pub(crate) struct Signal {
     /// Its name.
     pub name: Cow<'static, str>,
@@ -90,6 +92,14 @@ impl Run {
     pub fn times(&self) -> impl Iterator<Item = f64> {
         let step = self.step;
         (0..=self.count).map(move |point| point as f64 * step)
+    }
+
+    /// Returns the run with steps and inputs that are `factor` times as large.
+    pub fn scaled(&self, factor: f64) -> Self {
+        let mut run = Self { step: self.step * factor, ..self.clone() };
+        let values = run.signals.iter_mut().flat_map(|signal| &mut signal.values);
+        values.for_each(|value| *value *= factor);
+        run
     }
 
     /// Drives a block of `variant` and records `outputs`.
