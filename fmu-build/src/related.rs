@@ -20,6 +20,8 @@ pub(crate) const OF_STEPS: &str = "interface:CoSimulation";
 pub(crate) const OF_EQUATIONS: &str = "interface:ModelExchange";
 /// The beginning of the label that names the inputs of a result.
 pub(crate) const INPUT: &str = "input:";
+/// The beginning of the label that says by which part of its column's largest value a result may be off.
+pub(crate) const TOLERANCE: &str = "tolerance:";
 
 /// A file that comes with an FMU.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -40,6 +42,11 @@ impl Related {
     /// Returns true for a table of comma-separated values.
     pub fn is_table(&self) -> bool {
         self.kind == CSV || self.source.to_lowercase().ends_with(".csv")
+    }
+
+    /// Returns the rest of its label that begins like that.
+    pub fn labelled(&self, beginning: &str) -> Option<&str> {
+        self.labels.iter().find_map(|label| label.strip_prefix(beginning))
     }
 
     /// Returns true if it has a label of that name.

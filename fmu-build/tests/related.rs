@@ -190,6 +190,22 @@ fn results_of_other_programs_are_replayed_whatever_their_columns_are() {
         wrong[1].contains("contact.active = 1e0 at 5e-1 s, where 0e0 is expected"),
         "{wrong:?}"
     );
+    // A label may allow more, within reason.
+    let labelled = |tolerance: &str| {
+        let named = format!("{label}<Label name=\"tolerance:{tolerance}\"/>");
+        let files = with(&files, &manifest, label, &named);
+        let out = text(&files, &format!("{FOLDER}/pin_out.csv"));
+        let row = out.lines().nth(150).unwrap();
+        let cells: Vec<&str> = row.split(',').collect();
+        let force: f64 = cells[1].parse().unwrap();
+        let changed = row.replace(cells[1], &format!("{:e}", force * 1.0001));
+        found(&with(&files, &format!("{FOLDER}/pin_out.csv"), row, &changed))
+    };
+    assert_eq!(labelled("1e-3"), [""; 0]);
+    only(&labelled("1e-5"), &["contact.normal_force = "]);
+    for wrong in ["x", "1", "-1e-3", "NaN"] {
+        only(&labelled(wrong), &["its label tolerance:", "is not a number from 0 to below 1"]);
+    }
     // A result of model exchange is another program's run.
     let solved = with(&files, &manifest, "interface:CoSimulation", "interface:ModelExchange");
     assert_eq!(found(&result(&solved, "load_b.fx", &["0,7"])), [""; 0]);

@@ -1,9 +1,11 @@
 //! Replays the results that come with an FMU, and compares them.
 
-use crate::related::{INPUT, MANIFEST, OF_EQUATIONS, RESULT, Related, TESTCASE, place, read};
+use crate::related::{
+    INPUT, MANIFEST, OF_EQUATIONS, RESULT, Related, TESTCASE, TOLERANCE, place, read,
+};
 use crate::run::{Motion, Mover, prepare};
 use crate::table::Table;
-use crate::tolerance::allowed;
+use crate::tolerance::{RELATIVE, allowed};
 use crate::{Error, Fmu, Instance};
 use model_description::xml::{ScalarVariable, TypeOf};
 
@@ -39,6 +41,7 @@ fn replay(
     result: &Related,
     find: &mut impl FnMut(String),
 ) -> Result<(), String> {
+    let relative = tolerance_of(result)?;
     let Some(expected) = table(fmu, &result.source)? else { return Ok(()) };
     let times = &expected.times;
     if let Some(row) = (1..times.len()).find(|row| times[*row] <= times[row - 1]) {
@@ -62,7 +65,7 @@ fn replay(
         .map_err(|error| format!("its run cannot be repeated: {error}"))?;
     let units = columns.iter().map(|column| column.unit);
     let values = expected.columns.iter().map(|(_, values)| values.as_slice());
-    let allowed = allowed(&units.zip(values).collect::<Vec<_>>());
+    let allowed = allowed(&units.zip(values).collect::<Vec<_>>(), relative);
     for (((name, values), found), allowed) in expected.columns.iter().zip(&found).zip(allowed) {
         compare((name, times), values, found, allowed, find);
     }
@@ -80,18 +83,23 @@ fn table(fmu: &Fmu, source: &str) -> Result<Option<Table>, String> {
     }
 }
 
+/// The part of its column's largest value by which a value may be off.
+fn tolerance_of(result: &Related) -> Result<f64, String> {
+    let Some(said) = result.labelled(TOLERANCE) else { return Ok(RELATIVE) };
+    let part = said.parse().ok().filter(|part| (0.0..1.0).contains(part));
+    part.ok_or_else(|| format!("its label {TOLERANCE}{said} is not a number from 0 to below 1"))
+}
+
 /// Returns the address of the inputs of a result: the one that its label names, or that of the testcase with
 /// `_in` where the result has `_out`.
 fn inputs_of(list: &[Related], result: &Related) -> Option<String> {
-    let labels = result.labels.iter();
-    let labelled = labels.filter_map(|label| label.strip_prefix(INPUT)).next();
     let beside = || {
         let (before, after) = result.source.rsplit_once("_out")?;
         let inputs = format!("{before}_in{after}");
         let is_it = |related: &&Related| related.role == TESTCASE && related.source == inputs;
         list.iter().any(|related| is_it(&related)).then_some(inputs)
     };
-    labelled.map(str::to_owned).or_else(beside)
+    result.labelled(INPUT).map(str::to_owned).or_else(beside)
 }
 
 /// A variable with a column of results.
