@@ -13,7 +13,7 @@ pub use confined::confine;
 use crate::archive::{DESCRIPTION, Files, unpack};
 use crate::build::guid_of;
 use crate::load::description_of;
-use crate::schema::violations;
+use crate::schema::{terminal_violations, violations};
 use crate::{Component, Error, Fmu, Inspected, Platform, load};
 use model_description::xml::{FmiVersion, ModelDescription, TypeOf};
 use modelica::modelica_rules;
@@ -24,6 +24,9 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
 use three::rules_of_three;
+
+/// The place of terminals in an FMU of FMI 3.0.
+const TERMINALS: &str = "terminalsAndIcons/terminalsAndIcons.xml";
 
 /// Something that is wrong, in one line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,7 +62,13 @@ pub(crate) fn inspect(path: &Path) -> Result<Vec<Finding>, Error> {
     if description.fmi() == FmiVersion::Three {
         rules_of_three(&text, &description, &mut find);
     }
-    violations(&text)?.into_iter().for_each(|line| find(format!("{DESCRIPTION}: {line}")));
+    violations(description.fmi(), &text)?
+        .into_iter()
+        .for_each(|line| find(format!("{DESCRIPTION}: {line}")));
+    if let Some(terminals) = files.get(TERMINALS) {
+        let lines = terminal_violations(&String::from_utf8_lossy(terminals))?;
+        lines.into_iter().for_each(|line| find(format!("{TERMINALS}: {line}")));
+    }
     related_rules(&files, &mut find)?;
     libraries(&files, &description, &mut find);
     content_guid(files, &description, &mut find);
