@@ -80,9 +80,10 @@ fn violations_of(schema: &Schema, text: &str) -> Result<Vec<String>, Error> {
     let folder = tempfile::tempdir().map_err(Error::file(Path::new("schema")))?;
     for (name, content) in schema {
         let path = folder.path().join(name);
-        std::fs::write(&path, content).map_err(Error::file(&path))?;
+        std::fs::write(&path, with_counts_inside(content)).map_err(Error::file(&path))?;
     }
-    let schema = parse(schema[0].1).expect("the schema is well-formed");
+    let first = with_counts_inside(schema[0].1);
+    let schema = parse(&first).expect("the schema is well-formed");
     let validator = XsdValidator::from_schema_with_base_path(&schema, Some(folder.path()))
         .expect("the schema is a schema");
     let document: Document = match parse(text) {
@@ -90,6 +91,23 @@ fn violations_of(schema: &Schema, text: &str) -> Result<Vec<String>, Error> {
         Err(error) => return Ok(vec![error.to_string()]),
     };
     Ok(validator.validate(&document).iter().map(ToString::to_string).collect())
+}
+
+/// A schema in which any number of a sequence of one element is any number of that element, and of a group that
+/// is a choice any number of the choice: the same rules, but this reader knows the count only there.
+fn with_counts_inside(schema: &str) -> String {
+    const ANY: &str = " maxOccurs=\"unbounded\"";
+    let sequence = format!("<xs:sequence{ANY}>");
+    let mut parts = schema.split(&sequence);
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        text.push_str("<xs:sequence>");
+        text.push_str(&part.replacen("<xs:element", &format!("<xs:element{ANY}"), 1));
+    }
+    if schema.contains("<xs:group name=") {
+        text = text.replace("<xs:choice>", &format!("<xs:choice{ANY}>"));
+    }
+    text
 }
 
 #[cfg(test)]

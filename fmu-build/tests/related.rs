@@ -154,6 +154,9 @@ fn a_result_that_cannot_be_repeated_is_found_with_the_reason() {
     huge.insert(format!("{FOLDER}/pin_out.csv"), vec![b'0'; (16 << 20) + 1]);
     only(&found(folder.path(), &huge), &["it is longer than 16 MB, which is the most"]);
     let inputs = "documentation/example.csv";
+    let manifest = format!("{FOLDER}/fmi-ls-manifest.xml");
+    let elsewhere = with(&files, &manifest, "input:../../documentation/example.csv", "input:x.csv");
+    only(&found(folder.path(), &elsewhere), &["pin_out.csv: its inputs x.csv: not in the FMU"]);
     let unknown = with(&files, inputs, "frame_b.x", "frame_b.far");
     only(
         &found(folder.path(), &unknown),

@@ -53,15 +53,15 @@ fn replay(
     }
     let motion = match inputs_of(list, result) {
         Some(source) => {
-            let inputs = table(fmu, &source)?;
-            let motion = inputs.map(|inputs| Motion::of(inputs, fmu)).transpose();
-            motion.map_err(|why| format!("its inputs {source}: {why}"))?
+            let wrong = |why: String| format!("its inputs {source}: {why}");
+            let inputs = table(fmu, &source)?.ok_or_else(|| wrong("not in the FMU".to_owned()))?;
+            Motion::of(inputs, fmu).map_err(wrong)?
         }
-        None => None,
+        None => Motion::default(),
     };
     let columns = expected.columns.iter().map(|(name, _)| Column::of(fmu, name));
     let columns: Vec<Column> = columns.collect::<Result<_, _>>()?;
-    let found = run(fmu, times, &columns, motion.unwrap_or_default())
+    let found = run(fmu, times, &columns, motion)
         .map_err(|error| format!("its run cannot be repeated: {error}"))?;
     let units = columns.iter().map(|column| column.unit);
     let values = expected.columns.iter().map(|(_, values)| values.as_slice());
@@ -72,8 +72,7 @@ fn replay(
     Ok(())
 }
 
-/// Reads a table inside the FMU; nothing for an address on a network. A file that is missing is found
-/// without a run.
+/// Reads a table inside the FMU; nothing if it is not there, which is found without a run.
 fn table(fmu: &Fmu, source: &str) -> Result<Option<Table>, String> {
     let Ok(Some(place)) = place(source) else { return Ok(None) };
     match fmu.file(&place, MOST_BYTES) {
