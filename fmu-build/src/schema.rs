@@ -104,7 +104,7 @@ fn with_counts_inside(schema: &str) -> String {
         text.push_str("<xs:sequence>");
         text.push_str(&part.replacen("<xs:element", &format!("<xs:element{ANY}"), 1));
     }
-    if schema.contains("<xs:group name=") {
+    if schema.contains("<xs:group name=\"fmi3") {
         text = text.replace("<xs:choice>", &format!("<xs:choice{ANY}>"));
     }
     text
