@@ -44,7 +44,10 @@ def builds(folder):
     assert any(name.startswith("r_rel") for name in names)
     group = sj.build(group=ROOT / "examples/groups/rod.toml", output=folder / "rod.fmu")
     assert group.exists()
+    three = sj.build("revolute_clearance", output=folder / "three.fmu", fmi=3)
+    assert read_model_description(str(three)).fmiVersion == "3.0" and sj.check(three) == []
     out = folder / "x.fmu"
+    refused(lambda: sj.build("revolute_clearance", output=out, fmi=4), "version of FMI", "4")
     refused(lambda: sj.build("revolute_clearence", output=out), "revolute_clearance")
     refused(lambda: sj.build("revolute_clearance", output=out, restitution=1.3), "contact.restitution", "1.3")
     refused(lambda: sj.build("revolute_clearance", output=out, youngs_modulus=1e11), "ambiguous", "material_a.")

@@ -200,6 +200,45 @@ fn continuous_states_are_set_one_by_one_while_a_solver_integrates() {
     assert!(guest.error().contains("set with the continuous states"));
 }
 
+#[test]
+fn the_tolerance_of_the_experiment_is_that_of_the_motion_unless_the_user_has_chosen_one() {
+    let source = with_three(|| Source::named("revolute_clearance"));
+    let number = source.number("coupling.tolerance").unwrap();
+    let after = |chosen: Option<f64>, defined: u8, tolerance: f64| {
+        let guest = source.guest();
+        if let Some(chosen) = chosen {
+            assert_eq!(guest.set(&[number], &[chosen]), OK);
+        }
+        let enter = fmi3EnterInitializationMode;
+        let status = unsafe { enter(guest.component, defined, tolerance, 0.0, 0, 0.0) };
+        assert_eq!(status, fmi3Status::fmi3OK);
+        guest.get(&[number]).1[0]
+    };
+    assert_eq!(after(None, 1, 1e-6), 1e-6);
+    assert_eq!(after(None, 0, 1e-6), 1e-4);
+    assert_eq!(after(Some(1e-5), 1, 1e-6), 1e-5);
+}
+
+#[test]
+fn the_experiment_starts_when_initialization_begins() {
+    let source = with_three(|| Source::named("revolute_clearance"));
+    let guest = source.guest();
+    let enter = fmi3EnterInitializationMode;
+    for (start, stop, expected) in [
+        (f64::NAN, 1.0, "startTime = NaN is not a finite number"),
+        (2.0, 1.0, "stopTime = 1 is not a finite number from startTime = 2"),
+    ] {
+        let status = unsafe { enter(guest.component, 0, 0.0, start, 1, stop) };
+        assert_eq!(status, fmi3Status::fmi3Error);
+        assert!(guest.error().contains(expected));
+        guest.reset();
+    }
+    unsafe { assert_eq!(enter(guest.component, 0, 0.0, 2.0, 0, 0.0), fmi3Status::fmi3OK) };
+    assert_eq!((guest.exit(), guest.step(2.0, source.step)), (OK, OK));
+    let [time, _] = added(&source, Source::equations("revolute_clearance").counts[1]);
+    assert_eq!(guest.get(&[time]), (OK, vec![2.0 + source.step]));
+}
+
 /// The derivative of each load by each input, and the products of their adjoint with a seed.
 #[test]
 fn adjoint_derivatives_are_transposed_directional_ones() {
