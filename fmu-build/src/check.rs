@@ -127,6 +127,10 @@ fn libraries(files: &Files, description: &ModelDescription, find: &mut impl FnMu
             if inspected.platform != Some(platform) {
                 let folder = inspected.platform.map_or("another platform", |found| found.folder);
                 find(format!("{name} is a library for {folder}"));
+            } else {
+                for processor in inspected.missing_processors() {
+                    find(format!("{name} has no part for {processor}"));
+                }
             }
             if let Some(missing) = wanted.iter().find(|name| !inspected.exports.contains(**name)) {
                 find(format!("{name} lacks {missing}"));

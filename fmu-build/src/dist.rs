@@ -91,7 +91,7 @@ pub fn dist(
         match compile_all(*platform, with_program.contains(platform), &compiling) {
             Ok((libraries, program)) => {
                 if let Some(program) = program {
-                    let (name, bytes) = made.add_program(*platform, program)?;
+                    let (name, bytes) = made.add_program(*platform, program);
                     write(&root, Files::from([(name, bytes)]))?;
                 }
                 made.add_libraries(*platform, libraries, matches!(content, Content::Wheels(_)))?;

@@ -1,15 +1,18 @@
 //! The shared libraries of joints, from a folder of prebuilt ones or from cargo.
 
 mod cargo;
+mod command;
 mod follow;
 mod inspect;
 mod manifest;
 mod third_party;
 mod together;
+mod universal;
 
-pub(crate) use cargo::has_zig;
 pub use cargo::{Compiled, compile, workspace};
 use cargo::{compile_with_example, example};
+use command::has_linkers;
+pub(crate) use command::has_zig;
 pub use follow::Progress;
 pub use inspect::Inspected;
 pub(crate) use inspect::check_whole;
@@ -102,8 +105,7 @@ impl Libraries {
                         );
                         progress(&what, (index as f64 + done) * share);
                     })?;
-                    let path = &compiled.results[0];
-                    libraries.push((platform, std::fs::read(path).map_err(Error::file(path))?));
+                    libraries.extend(compiled.results.into_iter().map(|bytes| (platform, bytes)));
                     linked.extend(compiled.linked);
                 }
                 Ok(Found { libraries, third_party: Some(third_party(&linked)?) })
@@ -128,7 +130,7 @@ pub(crate) fn buildable(wanted: &Platforms) -> Vec<Platform> {
 /// Names the platform that `all` leaves out here, and the command that brings it in.
 pub(crate) fn left_out(wanted: &Platforms) -> Option<String> {
     let mac = Platform::MAC;
-    let toolchain = mac.toolchain.filter(|_| !buildable(wanted).contains(&mac))?;
+    let toolchain = mac.toolchains.first().filter(|_| !buildable(wanted).contains(&mac))?;
     (*wanted == Platforms::All).then(|| {
         format!(
             "left out {}: there is no linker for it; install one with: {}",
@@ -138,9 +140,7 @@ pub(crate) fn left_out(wanted: &Platforms) -> Option<String> {
 }
 
 fn can_link_for_mac() -> bool {
-    Platform::here() == Platform::MAC
-        || has_zig()
-        || std::env::var_os("CARGO_TARGET_X86_64_APPLE_DARWIN_LINKER").is_some()
+    Platform::here() == Platform::MAC || has_zig() || has_linkers(Platform::MAC)
 }
 
 /// The libraries of a release beside the program, or those in the folder of an installed wheel's data.

@@ -5,6 +5,8 @@ use model_description::xml::FmiVersion;
 
 /// The oldest glibc that a library for Linux can ask for.
 pub(crate) const OLD_GLIBC: (u32, u32) = (2, 17);
+/// The oldest macOS that loads our libraries: the first that runs on ARM.
+pub(crate) const OLD_MACOS: (u16, u8) = (11, 0);
 /// The folder of the libraries, below the prefix into which a wheel is installed.
 pub(crate) const SHARE: &str = "share/spiel-joints/binaries";
 
@@ -15,8 +17,9 @@ pub struct Platform {
     pub folder: &'static str,
     /// The ending of its libraries' names.
     pub suffix: &'static str,
-    /// The toolchain for its libraries; without one they can only be packed.
-    pub toolchain: Option<Toolchain>,
+    /// The toolchains for its libraries: more than one where a library is universal and each makes a part
+    /// of it, none where libraries can only be packed.
+    pub toolchains: &'static [Toolchain],
 }
 
 /// The compiler's target for a platform, and the linker that it needs.
@@ -32,30 +35,34 @@ pub struct Toolchain {
 
 impl Platform {
     /// 64-bit Linux on x86.
-    pub const LINUX: Self = Self::new("linux64", ".so", Some(Toolchain::LINUX));
+    pub const LINUX: Self = Self::new("linux64", ".so", &[Toolchain::LINUX]);
     /// 64-bit Linux on ARM, which FMI 2.0 leaves to agreement.
-    pub const LINUX_ARM: Self = Self::new("aarch64-linux", ".so", Some(Toolchain::LINUX_ARM));
+    pub const LINUX_ARM: Self = Self::new("aarch64-linux", ".so", &[Toolchain::LINUX_ARM]);
     /// 64-bit Windows on x86.
-    pub const WINDOWS: Self = Self::new("win64", ".dll", Some(Toolchain::WINDOWS));
-    /// 64-bit macOS.
-    pub const MAC: Self = Self::new("darwin64", ".dylib", Some(Toolchain::MAC));
+    pub const WINDOWS: Self = Self::new("win64", ".dll", &[Toolchain::WINDOWS]);
+    /// 64-bit macOS on x86 and on ARM, in universal libraries.
+    pub const MAC: Self = Self::new("darwin64", ".dylib", &Toolchain::MAC);
 
     /// Those that FMI 2.0 names, and Linux on ARM.
     pub const ALL: [Self; 7] = [
         Self::LINUX_ARM,
-        Self::new("darwin32", ".dylib", None),
+        Self::new("darwin32", ".dylib", &[]),
         Self::MAC,
-        Self::new("linux32", ".so", None),
+        Self::new("linux32", ".so", &[]),
         Self::LINUX,
-        Self::new("win32", ".dll", None),
+        Self::new("win32", ".dll", &[]),
         Self::WINDOWS,
     ];
 
     /// Those that libraries are built for.
     pub const BUILT: [Self; 4] = [Self::LINUX, Self::WINDOWS, Self::LINUX_ARM, Self::MAC];
 
-    const fn new(folder: &'static str, suffix: &'static str, toolchain: Option<Toolchain>) -> Self {
-        Self { folder, suffix, toolchain }
+    const fn new(
+        folder: &'static str,
+        suffix: &'static str,
+        toolchains: &'static [Toolchain],
+    ) -> Self {
+        Self { folder, suffix, toolchains }
     }
 
     /// The platform this program runs on.
@@ -147,25 +154,29 @@ impl Toolchain {
             "apt-get install gcc-mingw-w64-x86-64 (Debian, Ubuntu)"
         },
     };
-    const MAC: Self = if cfg!(target_os = "macos") {
-        Self {
-            // Programs for ARM cannot load a library for x86.
-            target: if cfg!(target_arch = "aarch64") {
-                "aarch64-apple-darwin"
-            } else {
-                "x86_64-apple-darwin"
-            },
-            linker: None,
-            linker_from: "xcode-select --install",
+    // Elsewhere the linkers are called as osxcross calls them.
+    const MAC: [Self; 2] = [
+        Self::mac("x86_64-apple-darwin", "o64-clang"),
+        Self::mac("aarch64-apple-darwin", "oa64-clang"),
+    ];
+
+    const fn mac(target: &'static str, linker: &'static str) -> Self {
+        if cfg!(target_os = "macos") {
+            Self { target, linker: None, linker_from: "xcode-select --install" }
+        } else {
+            Self { target, linker: Some(linker), linker_from: "pip install cargo-zigbuild" }
         }
-    } else {
-        Self {
-            target: "x86_64-apple-darwin",
-            // As osxcross calls it.
-            linker: Some("o64-clang"),
-            linker_from: "pip install cargo-zigbuild",
-        }
-    };
+    }
+
+    /// The processor that it compiles for, as the target names it.
+    pub fn processor(self) -> &'static str {
+        self.target.split('-').next().unwrap_or(self.target)
+    }
+
+    /// The environment variable in which cargo looks for its linker.
+    pub fn linker_variable(self) -> String {
+        format!("CARGO_TARGET_{}_LINKER", self.target.replace('-', "_").to_uppercase())
+    }
 
     /// Returns true if libraries for it run on a system with glibc.
     pub fn is_linux(self) -> bool {
@@ -214,8 +225,8 @@ mod tests {
     fn this_machine_is_among_them_and_can_be_built_for() {
         assert!(Platform::ALL.contains(&Platform::here()));
         assert!(Platform::BUILT.contains(&Platform::here()));
-        assert!(Platform::BUILT.iter().all(|platform| platform.toolchain.is_some()));
-        assert_eq!(Platform::here().toolchain.unwrap().linker, None);
+        assert!(Platform::BUILT.iter().all(|platform| !platform.toolchains.is_empty()));
+        assert!(Platform::here().toolchains.iter().all(|toolchain| toolchain.linker.is_none()));
     }
 
     #[test]

@@ -7,7 +7,7 @@
 
 use crate::archive::{Files, pack_with};
 use crate::library::{sha256_bytes, third_party};
-use crate::platform::{OLD_GLIBC, SHARE};
+use crate::platform::{OLD_GLIBC, OLD_MACOS, SHARE};
 use crate::{Error, Inspected, Platform};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -145,9 +145,12 @@ impl Wheels {
 fn tag(platform: Platform, program: &[u8]) -> Option<String> {
     let machine = match platform {
         Platform::WINDOWS => return Some("win_amd64".to_owned()),
+        Platform::MAC => {
+            let (major, minor) = OLD_MACOS;
+            return Some(format!("macosx_{major}_{minor}_universal2"));
+        }
         Platform::LINUX => "x86_64",
         Platform::LINUX_ARM => "aarch64",
-        // It has never been run there.
         _ => return None,
     };
     let glibc = Inspected::of(program).and_then(|inspected| inspected.glibc);
@@ -224,10 +227,10 @@ mod tests {
             (Platform::LINUX, "manylinux2014_x86_64"),
             (Platform::LINUX_ARM, "manylinux2014_aarch64"),
             (Platform::WINDOWS, "win_amd64"),
+            (Platform::MAC, "macosx_11_0_universal2"),
         ] {
             assert_eq!(name(platform), Some(format!("{start}{tag}.whl")));
         }
-        assert_eq!(name(Platform::MAC), None);
         let bytes = || wheels.wheel(Platform::LINUX, b"program".to_vec(), &libraries());
         assert_eq!(bytes(), bytes());
     }

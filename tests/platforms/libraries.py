@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import lief
+import universal
 
 # The functions of FMI 2.0, of all interface types together.
 FUNCTIONS = {
@@ -59,6 +60,9 @@ MOST_BYTES_ELSE = 745_000
 
 def problems(platform: str, path: Path) -> list[str]:
     """The faults of one library."""
+    most = MOST_BYTES.get(path.stem, MOST_BYTES_ELSE)
+    if platform == "darwin64":
+        return universal.problems(path, FUNCTIONS, most) + folders(path)
     found = []
     library = lief.parse(str(path))
     if platform == "win64":
@@ -80,7 +84,7 @@ def problems(platform: str, path: Path) -> list[str]:
     found += [f"exports {name}, which is not of FMI" for name in sorted(exported - FUNCTIONS)]
     found += [f"needs {name}" for name in sorted(needed - SYSTEM[platform])]
     found += folders(path)
-    size, most = path.stat().st_size, MOST_BYTES.get(path.stem, MOST_BYTES_ELSE)
+    size = path.stat().st_size
     if size > most:
         found.append(f"is {size} bytes long, more than {most}")
     return found

@@ -7,7 +7,7 @@ use crate::wheel::COMMAND;
 use crate::{Error, Manifest, Platform, Progress};
 use spiel::{catalogue, group};
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The package of the command line.
 const PROGRAM: &str = env!("CARGO_PKG_NAME");
@@ -31,16 +31,12 @@ pub(super) struct Made {
 
 impl Made {
     /// Adds the command line of a platform; returns its name in a release, and its bytes.
-    pub fn add_program(
-        &mut self,
-        platform: Platform,
-        program: Compiled,
-    ) -> Result<(String, Vec<u8>), Error> {
+    pub fn add_program(&mut self, platform: Platform, program: Compiled) -> (String, Vec<u8>) {
         let name = format!("{COMMAND}-{}{}", platform.folder, platform.program_suffix());
-        let bytes = read(&program.results[0])?;
+        let bytes = program.results.concat();
         self.programs.push((platform, bytes.clone()));
         self.in_all.extend(program.linked);
-        Ok((name, bytes))
+        (name, bytes)
     }
 
     /// Adds the libraries of a platform, for wheels in one file, too.
@@ -50,10 +46,7 @@ impl Made {
         libraries: Compiled,
         for_wheels: bool,
     ) -> Result<(), Error> {
-        let mut found = Vec::new();
-        for path in &libraries.results {
-            found.push((platform, read(path)?));
-        }
+        let found: Vec<_> = libraries.results.into_iter().map(|bytes| (platform, bytes)).collect();
         for (model, library) in models().into_iter().zip(&found) {
             note_glibc(&mut self.notes, model, library);
         }
@@ -80,10 +73,6 @@ impl Made {
         }
         Ok(())
     }
-}
-
-fn read(path: &Path) -> Result<Vec<u8>, Error> {
-    std::fs::read(path).map_err(Error::file(path))
 }
 
 /// The models whose libraries are in a release.

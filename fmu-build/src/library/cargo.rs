@@ -1,21 +1,23 @@
 //! Libraries made by cargo, for this machine or another, and errors that name a missing tool.
 
+use super::command::{SOURCES, cargo, command, flags, sysroot};
 use super::follow::{Progress, follow};
-use crate::platform::OLD_GLIBC;
+use super::universal;
 use crate::{Error, Platform, Toolchain};
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::diagnostic::DiagnosticLevel;
 use cargo_metadata::{Artifact, CompilerMessage, Message, MetadataCommand};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::io::{Error as Trouble, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
 /// The results of a build by cargo.
 pub struct Compiled {
-    /// The path of each package's library or program, in their order.
-    pub results: Vec<PathBuf>,
+    /// Each package's library or program, in their order.
+    pub results: Vec<Vec<u8>>,
     /// Manifests of the third-party crates that are linked into them.
     pub linked: BTreeSet<PathBuf>,
 }
@@ -34,28 +36,40 @@ pub fn compile(
         joint: packages.join(", "),
         why: format!("{why}; prebuilt ones go in with --binaries DIR"),
     };
-    let Some(toolchain) = platform.toolchain else {
+    if platform.toolchains.is_empty() {
         return Err(fail(Error::Input(format!("nothing is built for {}", platform.folder))));
-    };
+    }
     let workspace = workspace().ok_or_else(|| fail(Error::input("the sources are not here")))?;
-    let mut command = command(toolchain);
+    let mut command = command(platform);
     command
         .args(["--profile", "fmu", "--message-format=json"])
-        .env("CARGO_ENCODED_RUSTFLAGS", flags(toolchain).join(&OsString::from("\x1f")));
+        .env("CARGO_ENCODED_RUSTFLAGS", flags(platform).join(&OsString::from("\x1f")));
     command.env(RELEASE, "1");
     for package in packages {
         command.args(["--package", package]);
     }
-    let messages = messages_of(command.current_dir(workspace), progress).map_err(|why| {
-        missing(platform.folder, toolchain, &why.to_string()).unwrap_or_else(|| fail(why))
-    })?;
-    let result = |package: &&str| {
-        result(&messages, package, platform).ok_or_else(|| {
-            fail(Error::Input(format!("cargo named no {package} among its results")))
-        })
-    };
+    let messages = messages_of(command.current_dir(workspace), progress)
+        .map_err(|why| missing(platform, &why.to_string()).unwrap_or_else(|| fail(why)))?;
+    let result = |package: &&str| made(&messages, package, platform).map_err(fail);
     let results = packages.iter().map(result).collect::<Result<_, _>>()?;
-    Ok(Compiled { results, linked: linked(&messages, toolchain.target) })
+    Ok(Compiled { results, linked: linked(&messages, platform) })
+}
+
+/// The library of a package for the platform, or its program: universal where there are several targets.
+fn made(messages: &[Message], package: &str, platform: Platform) -> Result<Vec<u8>, Error> {
+    let part = |toolchain: &Toolchain| {
+        let target = toolchain.target;
+        let one_of_many = (platform.toolchains.len() > 1).then_some(target);
+        let path = result(messages, package, platform, one_of_many).ok_or_else(|| {
+            Error::Input(format!("cargo named no {package} for {target} among its results"))
+        })?;
+        Ok((target, std::fs::read(&path).map_err(Error::file(&path))?))
+    };
+    let parts = platform.toolchains.iter().map(part).collect::<Result<Vec<_>, Error>>()?;
+    match <[_; 1]>::try_from(parts) {
+        Ok([(_, alone)]) => Ok(alone),
+        Err(parts) => universal::join(&parts),
+    }
 }
 
 /// Runs cargo and returns its messages, or the first error of a build that fails.
@@ -123,7 +137,7 @@ pub fn compile_with_example(package: &str, progress: Progress<'_>) -> Result<Pat
     }
     let messages = messages_of(command.current_dir(workspace), progress)
         .map_err(|why| fail(why.to_string()))?;
-    result(&messages, package, Platform::here())
+    result(&messages, package, Platform::here(), None)
         .ok_or_else(|| fail("cargo named no library among its results".to_owned()))
 }
 
@@ -148,90 +162,6 @@ pub fn workspace() -> Option<&'static Path> {
     FOLDER.get_or_init(find).as_deref()
 }
 
-/// The cargo that started this program, or the one that is found.
-pub fn cargo() -> Command {
-    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-}
-
-/// Returns true if cargo-zigbuild is installed: its linker knows every system's libraries of every age.
-pub fn has_zig() -> bool {
-    static HAS: OnceLock<bool> = OnceLock::new();
-    *HAS.get_or_init(|| {
-        let asked = cargo().args(["zigbuild", "--help"]).stdin(Stdio::null()).output();
-        asked.is_ok_and(|output: Output| output.status.success())
-    })
-}
-
-/// Cargo's command for a target, with the linker that fits.
-fn command(toolchain: Toolchain) -> Command {
-    let mut command = cargo();
-    // The target is named even when it is this machine's, so that flags apply to the library and not to
-    // build scripts.
-    let target = toolchain.target;
-    let foreign_mac = target.ends_with("-apple-darwin") && !cfg!(target_os = "macos");
-    if toolchain.is_linux() && has_zig() {
-        // RHEL 7 has this glibc; what came after has newer ones.
-        let (major, minor) = OLD_GLIBC;
-        command.args(["zigbuild", "--target", &format!("{target}.{major}.{minor}")]);
-    } else if foreign_mac && has_zig() {
-        command.args(["zigbuild", "--target", target]);
-    } else {
-        command.args(["build", "--target", target]);
-        let variable = format!("CARGO_TARGET_{}_LINKER", target.replace('-', "_").to_uppercase());
-        if let (Some(linker), None) = (toolchain.linker, std::env::var_os(&variable)) {
-            command.env(variable, linker);
-        }
-    }
-    command
-}
-
-/// Flags that keep folders of this machine and time stamps out of the library, so that every machine
-/// builds the same one. Flags that are set for this machine's own programs are not used. The workspace
-/// needs no flag: cargo compiles it by relative paths, and third-party crates that it has compiled fit
-/// any folder that it is called from.
-fn flags(toolchain: Toolchain) -> Vec<OsString> {
-    let mut flags = Vec::new();
-    let mut rename = |from: &Path, to: &str| {
-        let mut flag = OsString::from("--remap-path-prefix=");
-        flag.push(from);
-        flag.push("=");
-        flag.push(to);
-        flags.push(flag);
-    };
-    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
-    if let Some(crates) = home.map(|home| home.join("registry/src")) {
-        rename(&crates, "/cargo");
-        // It holds a folder per registry, named after the host. The last flag that fits wins, so these
-        // follow.
-        let registries = std::fs::read_dir(&crates).into_iter().flatten().flatten();
-        let mut registries: Vec<_> = registries.map(|entry| entry.path()).collect();
-        registries.sort();
-        registries.iter().for_each(|registry| rename(registry, "/cargo"));
-    }
-    if let Some(sysroot) = sysroot() {
-        rename(&sysroot.join(SOURCES), "/rust");
-    }
-    let linker: &[&str] = match toolchain.target {
-        // The profile's strip leaves the names of functions in programs: a quarter of them.
-        "x86_64-pc-windows-gnu" => &["-Clink-arg=-Wl,--no-insert-timestamp", "-Clink-arg=-s"],
-        // Microsoft's runtime is not on every Windows.
-        "x86_64-pc-windows-msvc" => &["-Clink-arg=/Brepro", "-Ctarget-feature=+crt-static"],
-        _ => &[],
-    };
-    flags.extend(linker.iter().map(OsString::from));
-    flags
-}
-
-/// Below it: the standard library's sources, where they are installed.
-const SOURCES: &str = "lib/rustlib/src/rust";
-
-fn sysroot() -> Option<PathBuf> {
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output = Command::new(rustc).args(["--print", "sysroot"]).output().ok()?;
-    Some(PathBuf::from(String::from_utf8(output.stdout).ok()?.trim()))
-}
-
 /// The first error: what the compiler says, else cargo itself.
 fn reason(messages: &[Message], stderr: &str) -> String {
     let said = messages.iter().find_map(|message| match message {
@@ -248,15 +178,21 @@ fn reason(messages: &[Message], stderr: &str) -> String {
 }
 
 /// Returns an error that names what has to be installed, if that is the reason of a failed build.
-fn missing(platform: &'static str, toolchain: Toolchain, why: &str) -> Option<Error> {
-    let Toolchain { target, linker_from, .. } = toolchain;
-    let miss = |missing: String, command: String| Error::Toolchain { platform, missing, command };
+fn missing(platform: Platform, why: &str) -> Option<Error> {
+    let linker_from = platform.toolchains.first()?.linker_from;
+    let miss = |missing: String, command: String| Error::Toolchain {
+        platform: platform.folder,
+        missing,
+        command,
+    };
     if ["`core`", "`std`"]
         .iter()
         .any(|name| why.contains("can't find crate for") && why.contains(name))
     {
-        let missing = format!("the compiler has no standard library for {target}");
-        Some(miss(missing, format!("rustup target add {target}")))
+        let targets =
+            platform.toolchains.iter().map(|one| one.target).collect::<Vec<_>>().join(" ");
+        let missing = format!("the compiler has no standard library for {targets}");
+        Some(miss(missing, format!("rustup target add {targets}")))
     } else if let Some((_, rest)) = why.split_once("linker `")
         && let Some((linker, _)) = rest.split_once("` not found")
     {
@@ -277,28 +213,41 @@ fn artifacts(messages: &[Message]) -> impl Iterator<Item = &Artifact> {
     })
 }
 
-/// The path of a package's library for the platform, or of its program.
-fn result(messages: &[Message], package: &str, platform: Platform) -> Option<PathBuf> {
+/// Returns true if the file at `path` was made for `target`: its folder is named after it.
+fn is_for(target: &str, path: &Utf8Path) -> bool {
+    path.components().any(|part| part.as_str() == target)
+}
+
+/// The path of a package's library for the platform, or of its program; where a target is given, for that.
+fn result(
+    messages: &[Message],
+    package: &str,
+    platform: Platform,
+    target: Option<&str>,
+) -> Option<PathBuf> {
+    let fits = |path: &&Utf8PathBuf| target.is_none_or(|target| is_for(target, path));
     artifacts(messages).filter(|artifact| artifact.target.name == package).find_map(|artifact| {
-        let library =
-            artifact.filenames.iter().find(|name| name.as_str().ends_with(platform.suffix));
-        artifact.executable.as_ref().or(library).map(|path| path.clone().into_std_path_buf())
+        let mut files = artifact.filenames.iter().filter(fits);
+        let library = files.find(|path| path.as_str().ends_with(platform.suffix));
+        let program = artifact.executable.as_ref().filter(fits);
+        program.or(library).map(|path| path.clone().into_std_path_buf())
     })
 }
 
-/// The manifests of registries' crates that were compiled for `target`: not those of build scripts
+/// The manifests of registries' crates that were compiled for the platform: not those of build scripts
 /// and macros, which are for this machine, nor those inside the standard library.
-fn linked(messages: &[Message], target: &str) -> BTreeSet<PathBuf> {
+fn linked(messages: &[Message], platform: Platform) -> BTreeSet<PathBuf> {
     let library = sysroot().and_then(|root| root.join(SOURCES).canonicalize().ok());
     let of_library = |manifest: &Path| {
         let manifest = manifest.canonicalize().ok();
         library.as_ref().is_some_and(|place| manifest.is_some_and(|m| m.starts_with(place)))
     };
+    let toolchains = platform.toolchains;
     artifacts(messages)
         .filter(|artifact| artifact.package_id.repr.starts_with("registry+"))
         .filter(|artifact| {
             let mut files = artifact.filenames.iter();
-            files.any(|file| file.components().any(|part| part.as_str() == target))
+            files.any(|file| toolchains.iter().any(|toolchain| is_for(toolchain.target, file)))
         })
         .map(|artifact| artifact.manifest_path.clone().into_std_path_buf())
         .filter(|manifest| !of_library(manifest))
@@ -310,12 +259,12 @@ mod tests {
     use super::*;
 
     fn told(why: &str) -> Option<String> {
-        missing("win64", Platform::WINDOWS.toolchain.unwrap(), why).map(|error| error.to_string())
+        missing(Platform::WINDOWS, why).map(|error| error.to_string())
     }
 
     #[test]
     fn what_is_missing_is_named_with_the_command_that_installs_it() {
-        let target = Platform::WINDOWS.toolchain.unwrap().target;
+        let target = Platform::WINDOWS.toolchains[0].target;
         let line = told("error: can't find crate for `core`").unwrap();
         assert!(
             line.starts_with("win64: ") && line.ends_with(&format!("rustup target add {target}"))
@@ -328,14 +277,5 @@ mod tests {
         assert!(line.ends_with("pip install ziglang"), "{line}");
         assert_eq!(told("error: can't find crate for `serde`"), None);
         assert_eq!(told("error: mismatched types"), None);
-    }
-
-    #[test]
-    fn folders_of_this_machine_are_renamed_and_the_narrowest_comes_last() {
-        let flags = flags(Platform::WINDOWS.toolchain.unwrap());
-        let flags: Vec<_> = flags.iter().map(|flag| flag.to_string_lossy()).collect();
-        let place = |end: &str| flags.iter().position(|flag| flag.contains(end));
-        let (all, one) = (place("registry/src="), place("registry/src/"));
-        assert!(all.is_some() && one.is_none_or(|one| Some(one) > all), "{flags:?}");
     }
 }

@@ -1,9 +1,10 @@
 //! Headers of a library's file, of any platform: they are read, nothing is loaded.
 
+use super::universal;
 use crate::{Error, Platform};
 use object::read::elf::ElfFile64;
 use object::{
-    Architecture, BinaryFormat, Endianness, File, FileKind, NameOrOrdinal, Object, ObjectSection,
+    Architecture, BinaryFormat, Endianness, File, NameOrOrdinal, Object, ObjectSection,
     ObjectSegment,
 };
 use std::collections::BTreeSet;
@@ -13,7 +14,9 @@ use std::collections::BTreeSet;
 pub struct Inspected {
     /// The platform according to the headers; `None` if libraries are never built for it.
     pub platform: Option<Platform>,
-    /// The functions that others can call.
+    /// The processors it is for, as compilers' targets name them: several for a universal library.
+    pub processors: BTreeSet<&'static str>,
+    /// The functions that others can call, in a universal library on each of its processors.
     pub exports: BTreeSet<String>,
     /// The newest glibc that it asks for, on Linux: 2.17 as (2, 17).
     pub glibc: Option<(u32, u32)>,
@@ -22,15 +25,26 @@ pub struct Inspected {
 impl Inspected {
     /// Reads the headers in `bytes`; nothing if they are no library's.
     pub fn of(bytes: &[u8]) -> Option<Self> {
+        let Some(parts) = universal::parts(bytes) else { return Self::part(bytes) };
+        let parts = parts.ok()?.into_iter().map(Self::part).collect::<Option<Vec<_>>>()?;
+        parts.into_iter().reduce(|one, other| Self {
+            platform: one.platform.filter(|platform| other.platform == Some(*platform)),
+            processors: &one.processors | &other.processors,
+            exports: &one.exports & &other.exports,
+            glibc: None,
+        })
+    }
+
+    /// Reads the headers of a library that is not universal.
+    fn part(bytes: &[u8]) -> Option<Self> {
         let file = File::parse(bytes).ok()?;
-        let platform = match (file.format(), file.architecture()) {
-            (BinaryFormat::Elf, Architecture::X86_64) => Some(Platform::LINUX),
-            (BinaryFormat::Elf, Architecture::Aarch64) => Some(Platform::LINUX_ARM),
-            (BinaryFormat::Pe, Architecture::X86_64) => Some(Platform::WINDOWS),
-            (BinaryFormat::MachO, Architecture::X86_64 | Architecture::Aarch64) => {
-                Some(Platform::MAC)
-            }
-            _ => None,
+        let (processor, platform) = match (file.format(), file.architecture()) {
+            (BinaryFormat::Elf, Architecture::X86_64) => ("x86_64", Some(Platform::LINUX)),
+            (BinaryFormat::Elf, Architecture::Aarch64) => ("aarch64", Some(Platform::LINUX_ARM)),
+            (BinaryFormat::Pe, Architecture::X86_64) => ("x86_64", Some(Platform::WINDOWS)),
+            (BinaryFormat::MachO, Architecture::X86_64) => ("x86_64", Some(Platform::MAC)),
+            (BinaryFormat::MachO, Architecture::Aarch64) => ("aarch64", Some(Platform::MAC)),
+            _ => ("another", None),
         };
         // Names in a Mach-O file begin with the C compiler's underscore.
         let prefix = if file.format() == BinaryFormat::MachO { "_" } else { "" };
@@ -45,18 +59,28 @@ impl Inspected {
             File::Elf64(elf) => newest_glibc(elf, bytes),
             _ => None,
         };
-        Some(Self { platform, exports, glibc })
+        Some(Self { platform, processors: BTreeSet::from([processor]), exports, glibc })
+    }
+
+    /// The processors that libraries for its platform are for, and this one is not.
+    pub fn missing_processors(&self) -> impl Iterator<Item = &'static str> {
+        let toolchains = self.platform.map_or(&[][..], |platform| platform.toolchains);
+        let needed = toolchains.iter().map(|toolchain| toolchain.processor());
+        needed.filter(|processor| !self.processors.contains(processor))
     }
 }
 
 /// Refuses a truncated library: where the system maps it into memory, the first access to a missing
 /// part ends the process.
 pub fn check_whole(bytes: &[u8]) -> Result<(), Error> {
-    // A universal binary for macOS has a table of contents, which the system itself compares with the
-    // file.
-    if matches!(FileKind::parse(bytes), Ok(FileKind::MachOFat32 | FileKind::MachOFat64)) {
-        return Ok(());
+    match universal::parts(bytes) {
+        Some(parts) => parts?.into_iter().try_for_each(check_whole_part),
+        None => check_whole_part(bytes),
     }
+}
+
+/// Refuses a truncated library that is not universal.
+fn check_whole_part(bytes: &[u8]) -> Result<(), Error> {
     let file = File::parse(bytes).map_err(|error| {
         Error::input(format!("this is no library, or only a part of one ({error})"))
     })?;
@@ -95,7 +119,31 @@ mod tests {
         let bytes = std::fs::read(std::env::current_exe().unwrap()).unwrap();
         let inspected = Inspected::of(&bytes).unwrap();
         assert_eq!(inspected.platform, Some(Platform::here()));
+        assert!(inspected.processors.contains(std::env::consts::ARCH));
         assert_eq!(inspected.glibc.is_some(), cfg!(all(target_os = "linux", target_env = "gnu")));
+    }
+
+    #[test]
+    fn a_universal_library_is_for_all_its_processors_and_refused_where_a_part_is_missing() {
+        use object::macho::{CPU_TYPE_ARM, CPU_TYPE_ARM64, CPU_TYPE_X86_64};
+        use universal::tests::{bare, joined};
+        let both = joined(&[CPU_TYPE_X86_64, CPU_TYPE_ARM64]);
+        check_whole(&both).unwrap();
+        let inspected = Inspected::of(&both).unwrap();
+        assert_eq!(inspected.platform, Some(Platform::MAC));
+        assert_eq!(inspected.missing_processors().next(), None);
+        let one = Inspected::of(&bare(CPU_TYPE_ARM64, 100)).unwrap();
+        assert_eq!(one.missing_processors().collect::<Vec<_>>(), ["x86_64"]);
+        // A part for telephones of 32 bits makes it another platform's.
+        let odd = Inspected::of(&joined(&[CPU_TYPE_X86_64, CPU_TYPE_ARM])).unwrap();
+        assert_eq!(odd.platform, None);
+
+        let cut = &both[..both.len() - 1];
+        assert_eq!(Inspected::of(cut), None);
+        let refused = check_whole(cut).unwrap_err().to_string();
+        assert!(refused.contains(&format!("{} bytes of at least {}", cut.len(), both.len())));
+        let refused = check_whole(&both[..20]).unwrap_err().to_string();
+        assert!(refused.starts_with("this is a part of a universal library"), "{refused}");
     }
 
     #[test]

@@ -49,7 +49,8 @@ fn foreign(place: &Path, name: &str, linked: bool) -> String {
         format!("[package]\nname = \"{name}\"\nversion = \"1.0.0\"\nlicense = \"MIT\"\n");
     fs::write(folder.join("Cargo.toml"), manifest).unwrap();
     fs::write(folder.join("LICENSE"), format!("terms of {name}")).unwrap();
-    let targets = Platform::BUILT.map(|platform| platform.toolchain.unwrap().target);
+    let toolchains = Platform::BUILT.iter().flat_map(|platform| platform.toolchains);
+    let targets: Vec<_> = toolchains.map(|toolchain| toolchain.target).collect();
     let target: &[_] = if linked { &targets } else { &[""] };
     let files = target.iter().map(|target| place.join(target).join(format!("lib{name}.rlib")));
     let files: Vec<_> = files.collect();
