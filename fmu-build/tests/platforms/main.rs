@@ -6,6 +6,8 @@ mod dist;
 
 use cargo::{Cargo, artifact};
 use std::fs;
+use std::io::Read;
+use std::path::Path;
 use tempfile::tempdir;
 
 #[test]
@@ -109,4 +111,42 @@ fn one_fmu_holds_the_libraries_of_all_platforms_asked_for() {
             "{target}"
         );
     }
+}
+
+#[test]
+fn a_library_for_macos_is_universal_and_needs_both_of_its_parts() {
+    let place = tempdir().unwrap();
+    // Headers of libraries, for x86 and for ARM, with nothing behind them.
+    let parts = [("x86_64-apple-darwin", 0x0100_0007), ("aarch64-apple-darwin", 0x0100_000c)];
+    let made = parts.map(|(target, processor)| {
+        let path = place.path().join(target).join("r.dylib");
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let header = [0xfeed_facf_u32, processor, 0, 6, 0, 0, 0, 0].map(u32::to_le_bytes).concat();
+        fs::write(&path, &header).unwrap();
+        (path, header)
+    });
+    let [(x86, x86_bytes), (arm, arm_bytes)] = &made;
+    let cargo = |files: &[&Path]| {
+        let artifacts = files.iter().map(|file| artifact("revolute_clearance", &[file], None));
+        let artifacts = artifacts.collect::<Vec<_>>().join("\n");
+        Cargo::that(&format!("[ $1 = build ] || exit 101\ncat <<'END'\n{artifacts}\nEND"))
+    };
+    let line = cargo(&[x86]).refusal("darwin64");
+    assert!(line.contains("no revolute_clearance for aarch64-apple-darwin"), "{line}");
+
+    // Cargo names them in any order.
+    let cargo = cargo(&[arm, x86]);
+    let file = place.path().join("x.fmu");
+    let build = ["build", "revolute_clearance", "--platform", "darwin64", "-o"];
+    let output = cargo.spiel(&[&build[..], &[file.to_str().unwrap()]].concat());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let targets = "build --target x86_64-apple-darwin --target aarch64-apple-darwin --profile fmu";
+    assert!(cargo.calls().contains(targets), "{}", cargo.calls());
+    let mut archive = zip::ZipArchive::new(fs::File::open(&file).unwrap()).unwrap();
+    let mut library = Vec::new();
+    let mut entry = archive.by_name("binaries/darwin64/revolute_clearance.dylib").unwrap();
+    entry.read_to_end(&mut library).unwrap();
+    assert_eq!(library[..8], [0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 2]);
+    let found = [&library[0x4000..0x4000 + x86_bytes.len()], &library[0x8000..]];
+    assert_eq!(found, [&x86_bytes[..], arm_bytes]);
 }

@@ -191,6 +191,18 @@ fn a_real_library_that_lies_ready_makes_the_fmu_that_cargo_makes() {
         assert!(found[0].0.contains(&wrong), "{found:?}");
     }
     fs::remove_dir_all(ready.path().join("win64")).unwrap();
+    // A library of macOS for one processor, with a header and nothing behind it.
+    let mac = format!("darwin64/{JOINT}.dylib");
+    let thin = [0xfeed_facf_u32, 0x0100_000c, 0, 6, 0, 0, 0, 0].map(u32::to_le_bytes).concat();
+    fs::create_dir_all(ready.path().join("darwin64")).unwrap();
+    fs::write(ready.path().join(&mac), &thin).unwrap();
+    vouch_for(ready.path(), &[(&mac, &thin)]);
+    fs::write(&variant, built(ready.path(), &[])).unwrap();
+    let found = fmu_build::check(&variant).unwrap();
+    let found: Vec<_> = found.iter().map(|finding| finding.0.replace("binaries/", "")).collect();
+    assert!(found.contains(&format!("{mac} has no part for x86_64")), "{found:?}");
+    assert!(found.len() == 2 && found[1].starts_with(&format!("{mac} lacks fmi2")), "{found:?}");
+    fs::remove_dir_all(ready.path().join("darwin64")).unwrap();
 
     let took = |_| {
         let start = Instant::now();
