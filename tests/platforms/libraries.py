@@ -117,12 +117,14 @@ def main() -> int:
         for line in folders(path):
             failures += 1
             print(f"{path.name} {line}")
+    # Libraries for macOS have two parts, as much as those of two other platforms.
+    most = 3_700_000 if (release / "binaries/darwin64").is_dir() else 2_200_000
     for path in sorted((release / "fmus").iterdir()):
         size = path.stat().st_size
         print(f"{path.name}: {size // 1000} kB")
-        if size > 2_200_000:
+        if size > most:
             failures += 1
-            print(f"{path.name} is {size} bytes long, more than 2.2 MB")
+            print(f"{path.name} is {size} bytes long, more than {most}")
     print(f"{total} libraries, {failures} with problems")
     return 1 if failures or not total else 0
 
