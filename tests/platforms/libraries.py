@@ -7,7 +7,7 @@ import lief
 import universal
 
 # The functions of FMI 2.0, of all interface types together.
-FUNCTIONS = {
+TWO = {
     "fmi2" + name
     for name in """
     GetTypesPlatform GetVersion SetDebugLogging Instantiate FreeInstance SetupExperiment
@@ -20,6 +20,25 @@ FUNCTIONS = {
     DoStep CancelStep GetStatus GetRealStatus GetIntegerStatus GetBooleanStatus GetStringStatus
     """.split()
 }
+# The 75 functions of FMI 3.0.
+TYPES = "Float32 Float64 Int8 UInt8 Int16 UInt16 Int32 UInt32 Int64 UInt64 Boolean String Binary Clock".split()
+INTERVALS = ["IntervalDecimal", "IntervalFraction", "ShiftDecimal", "ShiftFraction"]
+THREE = {f"fmi3{way}{kind}" for way in ("Get", "Set") for kind in TYPES + INTERVALS + ["FMUState"]} | {
+    "fmi3" + name
+    for name in """
+    GetVersion SetDebugLogging InstantiateModelExchange InstantiateCoSimulation InstantiateScheduledExecution
+    FreeInstance EnterInitializationMode ExitInitializationMode EnterEventMode Terminate Reset
+    GetNumberOfVariableDependencies GetVariableDependencies FreeFMUState SerializedFMUStateSize SerializeFMUState
+    DeserializeFMUState GetDirectionalDerivative GetAdjointDerivative EnterConfigurationMode ExitConfigurationMode
+    EvaluateDiscreteStates UpdateDiscreteStates EnterContinuousTimeMode CompletedIntegratorStep SetTime
+    SetContinuousStates GetContinuousStateDerivatives GetEventIndicators GetContinuousStates
+    GetNominalsOfContinuousStates GetNumberOfEventIndicators GetNumberOfContinuousStates EnterStepMode
+    GetOutputDerivatives DoStep ActivateModelPartition
+    """.split()
+}
+assert len(TWO) == 44 and len(THREE) == 75, (len(TWO), len(THREE))
+# Every library has both versions.
+FUNCTIONS = TWO | THREE
 # Libraries that every system of the kind has. Windows's own libraries only: nothing of mingw's, and no
 # bcryptprimitives.dll, which a HashMap of the standard library calls for its random keys: wine 8 and
 # Windows 7 lack the function, and the library would not load there.

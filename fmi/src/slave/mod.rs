@@ -91,7 +91,7 @@ impl Instance {
         if order.continuous {
             block.make_continuous().map_err(boxed)?;
         }
-        let (scaled, indicators) = shown.unwrap_or_else(|| shown_of(&block));
+        let Shown { scaled, indicators } = shown.unwrap_or_else(|| Shown::of(&block));
         let first = block.rows().len() + scaled.len();
         Ok(Self {
             phase: Phase::Instantiated,
@@ -277,20 +277,26 @@ impl Instance {
     }
 }
 
-/// Returns the continuous states of a block as solvers get them, and the number of event indicators.
-fn shown_of(block: &Block) -> (Box<[Scaled]>, usize) {
-    (scaled(block), block.indicator_count())
+/// Numbers that a solver is shown of a block in model exchange.
+struct Shown {
+    /// Its continuous states and their rates.
+    scaled: Box<[Scaled]>,
+    /// The number of its event indicators.
+    indicators: usize,
+}
+
+impl Shown {
+    fn of(block: &Block) -> Self {
+        Self { scaled: scaled(block), indicators: block.indicator_count() }
+    }
 }
 
 /// Returns those of a build in model exchange, which are described in co-simulation, too; nothing if it
 /// has no equations.
 #[inline(never)]
-fn shown_when_continuous(
-    model: &ModelKind,
-    build: &Build,
-) -> Result<Option<(Box<[Scaled]>, usize)>, Box<Line>> {
+fn shown_when_continuous(model: &ModelKind, build: &Build) -> Result<Option<Shown>, Box<Line>> {
     let mut block = Block::new(model, build).map_err(boxed)?;
-    Ok(block.make_continuous().is_ok().then(|| shown_of(&block)))
+    Ok(block.make_continuous().is_ok().then(|| Shown::of(&block)))
 }
 
 /// The line for a step that does not start where the last one ended.

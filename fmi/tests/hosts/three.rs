@@ -273,8 +273,8 @@ unsafe extern "C-unwind" fn set_integer(
 }
 
 unsafe extern "C-unwind" fn get_boolean(c: C, r: References, n: usize, v: *mut i32) -> fmi2Status {
-    let (there, back): (fn(i32) -> u8, &dyn Fn(u8) -> i32) = (|v| v as u8, &|v| i32::from(v));
-    unsafe { converted(v, n, there, Some(back), |v| fmi3GetBoolean(c, r, n, v, n)) }
+    let back: &dyn Fn(u8) -> i32 = &|value| i32::from(value);
+    unsafe { converted(v, n, |value| value as u8, Some(back), |v| fmi3GetBoolean(c, r, n, v, n)) }
 }
 
 unsafe extern "C-unwind" fn set_boolean(

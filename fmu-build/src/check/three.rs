@@ -157,8 +157,12 @@ mod tests {
             format!("{}{}{}", &text[..end], &text[at..end], &text[end..])
         });
         assert!(twice.iter().any(|line| line.contains("twice as Output")), "{twice:?}");
-        let alias =
-            found(|text| text.replacen("valueReference=\"1\" ", "valueReference=\"0\" ", 1));
+        let alias = found(|text| {
+            let before = "name=\"geometry.clearance\" valueReference=\"";
+            let at = text.find(before).unwrap() + before.len();
+            let end = at + text[at..].find('"').unwrap();
+            format!("{}0{}", &text[..at], &text[end..])
+        });
         assert!(
             alias.iter().any(|line| line.contains("value reference 0 occurs twice")),
             "{alias:?}"

@@ -202,7 +202,11 @@ impl Component {
             OK => Ok(()),
             WARNING..=PENDING => Err(self.failure(function)),
             _ => {
-                let mut log = vec![format!("status = {status} is none of FMI, which has 0 to 5")];
+                let known = match self.functions {
+                    SharedApi::Two(_) => "FMI 2.0, which has 0 to 5",
+                    SharedApi::Three(_) => "FMI 3.0, which has 0 to 4",
+                };
+                let mut log = vec![format!("status = {status} is none of {known}")];
                 log.extend(self.log());
                 Err(Error::Call { function, log })
             }

@@ -45,12 +45,14 @@ impl Fmu {
     /// The version of FMI that its library says it keeps to, and the types of FMI 2.0; `null` where there is no
     /// string.
     pub fn versions(&self) -> (String, String) {
+        let (version, types) = match self.opened.shared() {
+            Some(SharedApi::Two(of)) => (of.version, Some(of.types)),
+            Some(SharedApi::Three(of)) => (of.version, None),
+            None => return Default::default(),
+        };
         // SAFETY: FMI fixes their types; they may be called without an instance.
-        match self.opened.shared() {
-            Some(SharedApi::Two(of)) => unsafe { [(of.version)(), (of.types)()] }.map(text).into(),
-            Some(SharedApi::Three(of)) => (text(unsafe { (of.version)() }), "default".to_owned()),
-            None => Default::default(),
-        }
+        let (version, types) = unsafe { (version(), types.map(|types| types())) };
+        (text(version), types.map_or_else(|| "default".to_owned(), text))
     }
 
     /// The value reference of a variable.
