@@ -21,7 +21,7 @@ def outputs(path: Path) -> list[str]:
 
 
 def differences(two: Path, three: Path) -> list[str]:
-    """What differs between runs of both versions."""
+    """The differences between runs of both versions, a line for each."""
     description = read_model_description(str(three))
     step = float(description.defaultExperiment.stepSize)
     ways = []

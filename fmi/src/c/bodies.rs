@@ -21,8 +21,9 @@ pub(crate) fn listen(
         let name = name.read().unwrap_or_default();
         let Some((_, meant)) = known.iter().find(|(called, _)| *called == name) else {
             let names: Vec<&str> = known.iter().map(|(called, _)| *called).collect();
-            let text = format_args!("category = {name} is none of {}", names.join(", "));
-            return Err(line(text));
+            let text = line(format_args!("category = {name} is none of {}", names.join(", ")));
+            instance.refuse_wish(text)?;
+            continue;
         };
         chosen.extend_from_slice(meant);
     }

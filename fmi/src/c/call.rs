@@ -125,6 +125,7 @@ fn out_of_order(instance: &mut Instance, Rule { name, phases, .. }: Rule) -> Ans
 #[cold]
 #[inline(never)]
 fn refuse(instance: &mut Instance, text: Line) -> Answer {
+    let _host = HostArithmetic::set_aside();
     instance.refuse_call(text);
     Some(Severity::Error)
 }

@@ -1,5 +1,5 @@
-//! What the C interfaces of all versions of FMI share: importers' pointers, the path of every call, and the
-//! bodies of functions.
+//! The common part of the C interfaces of all versions of FMI: importers' pointers, the path of every call, and
+//! the bodies of functions.
 
 #![allow(
     unsafe_code,

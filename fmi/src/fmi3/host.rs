@@ -20,7 +20,8 @@ const fn name(severity: Severity, category: Category) -> &'static CStr {
         (Category::Events, _) => c"logEvents",
         (Category::Coupling, _) => c"coupling",
         (Category::Errors, Severity::Info | Severity::Warning) => c"logStatusWarning",
-        (Category::Errors, Severity::Error | Severity::Fatal) => c"logStatusError",
+        (Category::Errors, Severity::Error) => c"logStatusError",
+        (Category::Errors, Severity::Fatal) => c"logStatusFatal",
     }
 }
 

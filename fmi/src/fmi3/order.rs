@@ -3,8 +3,8 @@
 use crate::c::functions;
 use crate::slave::Phase;
 
-/// Sets of states by name. A call that was refused leads to `StepFailed`, from which what FMI 3.0 allows in its state
-/// Terminated leads on.
+/// Sets of states by name. A refused call leads to `StepFailed`, where FMI 3.0 allows the functions of its state
+/// Terminated.
 macro_rules! phases {
     (any) => {
         &[

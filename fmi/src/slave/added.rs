@@ -9,12 +9,15 @@ pub(super) struct Added {
     first: u32,
     /// The indicators as last evaluated; zeros where no solver integrates.
     indicators: Box<[f64]>,
+    /// Room for an evaluation, which may fail.
+    trial: Box<[f64]>,
 }
 
 impl Added {
     /// Time and so many indicators, the first of them under a value reference.
     pub fn new(first: usize, indicators: usize) -> Self {
-        Self { first: first as u32, indicators: vec![0.0; indicators].into() }
+        let zeros = || vec![0.0; indicators].into();
+        Self { first: first as u32, indicators: zeros(), trial: zeros() }
     }
 }
 
@@ -40,11 +43,14 @@ impl Instance {
         if !self.continuous || matches!(self.phase, Phase::Instantiated | Phase::StepFailed) {
             return Ok(());
         }
-        let evaluated = block.indicate(&mut added.indicators);
-        if evaluated.is_err() {
-            added.indicators.fill(0.0);
-        }
-        evaluated
+        block.indicate(&mut added.trial)?;
+        added.indicators.copy_from_slice(&added.trial);
+        Ok(())
+    }
+
+    /// Returns the event indicators to those of a new instance.
+    pub(super) fn forget_indicators(&mut self) {
+        self.added.iter_mut().for_each(|added| added.indicators.fill(0.0));
     }
 
     /// Returns the number of the continuous state that a value reference sets now: in continuous time, by

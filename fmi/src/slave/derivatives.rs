@@ -14,6 +14,15 @@ impl Instance {
         seed: &[f64],
         sensitivity: &mut [f64],
     ) -> Outcome {
+        self.turn_to(knowns, seed)?;
+        for (unknown, value) in unknowns.iter().zip(sensitivity) {
+            *value = self.slope(*unknown)?;
+        }
+        Ok(())
+    }
+
+    /// Evaluates the derivatives of all outputs in a direction of inputs and states.
+    fn turn_to(&mut self, knowns: &[u32], seed: &[f64]) -> Outcome {
         // Rates come after the states; in co-simulation there are no states to change.
         let states = if self.continuous { self.states.len() } else { 0 };
         let is_known = |known: &u32| {
@@ -32,18 +41,17 @@ impl Instance {
             let (index, scale) = shown(*known, rows, scaled);
             (index, change * scale)
         });
-        block.differentiate(&mut seeds).map_err(line)?;
-        for (unknown, value) in unknowns.iter().zip(sensitivity) {
-            let (index, scale) = self.shown(*unknown);
-            let derivative = self.block.derivative(index).map(|change| change / scale);
-            *value = derivative.ok_or_else(|| match self.block.rows().get(index) {
-                Some(row) => {
-                    line(format_args!("{} is no real output: nothing changes it", row.name))
-                }
-                None => self.refuse::<f64>(*unknown),
-            })?;
-        }
-        Ok(())
+        block.differentiate(&mut seeds).map_err(line)
+    }
+
+    /// Returns the derivative of an output in the direction that was evaluated last.
+    fn slope(&self, unknown: u32) -> Result<f64, Line> {
+        let (index, scale) = self.shown(unknown);
+        let derivative = self.block.derivative(index).map(|change| change / scale);
+        derivative.ok_or_else(|| match self.block.rows().get(index) {
+            Some(row) => line(format_args!("{} is no real output: nothing changes it", row.name)),
+            None => self.refuse::<f64>(unknown),
+        })
     }
 
     /// Writes, for each known, the derivative of the sum of the unknowns that `seed` weights.
@@ -58,11 +66,10 @@ impl Instance {
             return Err(line(format_args!("seed = {weight} is not a finite number")));
         }
         for (known, sum) in knowns.iter().zip(sensitivity) {
+            self.turn_to(&[*known], &[1.0])?;
             *sum = 0.0;
             for (unknown, weight) in unknowns.iter().zip(seed) {
-                let mut slope = [0.0];
-                self.differentiate(&[*unknown], &[*known], &[1.0], &mut slope)?;
-                *sum += weight * slope[0];
+                *sum += weight * self.slope(*unknown)?;
             }
         }
         Ok(())

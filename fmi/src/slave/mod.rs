@@ -31,7 +31,7 @@ pub use scaled::{Scaled, scaled};
 pub(crate) use snapshots::{HEAD, length};
 pub(crate) use values::{Element, Item, Whole};
 
-/// The result of a call. A refusal is one line, and leaves the state as it was.
+/// The result of a call. A refusal is one line; it leaves the state as it was, or ends the run, as the interface demands.
 pub type Outcome = Result<(), Line>;
 
 /// An instance: a block, the state of the call order, and the way to the host's log.
@@ -160,8 +160,19 @@ impl Instance {
     pub(crate) fn refuse_call(&mut self, text: Line) {
         self.report(Severity::Error, text);
         if self.interface.refusal_ends_run && self.phase != Phase::Dead {
+            // No variable is updated any more: those of the last step are the last valid ones.
+            let _ = self.block.find_report();
             self.phase = Phase::StepFailed;
         }
+    }
+
+    /// Refuses a wish on which no result depends; where a refusal would end the run, a warning is enough.
+    pub(crate) fn refuse_wish(&self, text: Line) -> Outcome {
+        if !self.interface.refusal_ends_run {
+            return Err(text);
+        }
+        self.report(Severity::Warning, text);
+        Ok(())
     }
 
     /// Writes an error, or a warning or its end.
@@ -236,6 +247,7 @@ impl Instance {
     /// Returns to the state of a new instance.
     pub(crate) fn reset(&mut self) -> Outcome {
         self.block.reset();
+        self.forget_indicators();
         self.time = None;
         self.phase = Phase::Instantiated;
         Ok(())

@@ -17,7 +17,8 @@ pub enum Phase {
     EventMode,
     /// In model exchange: the solver integrates.
     ContinuousTimeMode,
-    /// A step failed: outputs are the last valid ones, only a reset leads on.
+    /// A step failed, or any call where an interface ends the run with it: outputs are the last valid ones, only a reset or
+    /// a saved state leads on.
     StepFailed,
     /// The simulation has been ended; outputs can still be read.
     Terminated,

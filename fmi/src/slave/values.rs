@@ -140,6 +140,9 @@ impl Instance {
                 row.name,
                 T::NAME
             )),
+            None if self.adds(reference).is_some() => line(format_args!(
+                "value reference = {reference} shows time or an event indicator: these are read as Float64 only"
+            )),
             None => line(format_args!(
                 "value reference = {reference} is unknown; this model has 0..={}",
                 self.value_references() - 1

@@ -1,4 +1,4 @@
-//! What FMI 3.0 adds to the rules, and the suite of FMI 2.0 on it.
+//! Tests of the rules that FMI 3.0 adds, and the suite of FMI 2.0 on it.
 
 #![allow(
     clippy::undocumented_unsafe_blocks,
@@ -130,7 +130,10 @@ fn an_error_ends_the_run_until_a_reset_or_a_saved_state() {
     let guest = source.guest();
     guest.lead_to(Phase::StepComplete);
     let saved = guest.snapshot().unwrap();
-    let loads = guest.outputs();
+    let control = source.guest();
+    control.lead_to(Phase::StepComplete);
+    let loads = control.outputs();
+    // Before anything has been read of the step.
     assert_eq!(guest.get(&[99_999]).0, ERROR);
     assert!(guest.error().contains("99999"));
     assert_eq!(guest.step(source.step, source.step), ERROR);

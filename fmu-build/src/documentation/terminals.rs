@@ -8,14 +8,16 @@ use std::fmt::Write;
 /// Its place inside the FMU.
 pub(super) const PLACE: &str = "terminalsAndIcons/terminalsAndIcons.xml";
 
-/// A terminal for each frame that has motions and a load; nothing without such frames. Motions are
-/// signals. A load acts on the body and so flows into it, which is FMI's sign at a connection.
+/// A terminal for each frame that has motions and a load; nothing without such frames. All members are signals: FMI's
+/// sign of a flow, positive into the unit, is not that of a load on a body, and does not cover forces in space.
 pub(super) fn xml(variant: &Variant) -> Option<String> {
-    let mut frames: BTreeMap<String, Vec<(String, String, &str)>> = BTreeMap::new();
+    const IN: bool = false;
+    const OUT: bool = true;
+    let mut frames: BTreeMap<String, Vec<(String, String, bool)>> = BTreeMap::new();
     for Variable { row, causality, .. } in variant.variables() {
-        let (kind, prefix) = match causality {
-            Causality::Input => ("signal", "frame_"),
-            Causality::Load => ("inflow", "load_"),
+        let (way, prefix) = match causality {
+            Causality::Input => (IN, "frame_"),
+            Causality::Load => (OUT, "load_"),
             _ => continue,
         };
         let Some((frame, member)) = row.name.split_once('.') else { continue };
@@ -23,11 +25,11 @@ pub(super) fn xml(variant: &Variant) -> Option<String> {
         frames.entry(format!("frame_{body}")).or_default().push((
             row.name.clone(),
             member.to_owned(),
-            kind,
+            way,
         ));
     }
-    let is_loaded = |members: &Vec<(String, String, &str)>| {
-        ["signal", "inflow"].iter().all(|kind| members.iter().any(|(.., of)| of == kind))
+    let is_loaded = |members: &Vec<(String, String, bool)>| {
+        [IN, OUT].iter().all(|way| members.iter().any(|(.., of)| of == way))
     };
     frames.retain(|_, members| is_loaded(members));
     if frames.is_empty() {
@@ -42,10 +44,10 @@ pub(super) fn xml(variant: &Variant) -> Option<String> {
             xml,
             "    <Terminal name=\"{frame}\" matchingRule=\"bus\" description=\"A body's motion, and the joint's load on it\">"
         );
-        for (variable, member, kind) in members {
+        for (variable, member, _) in members {
             let _ = writeln!(
                 xml,
-                "      <TerminalMemberVariable variableName=\"{variable}\" memberName=\"{member}\" variableKind=\"{kind}\"/>"
+                "      <TerminalMemberVariable variableName=\"{variable}\" memberName=\"{member}\" variableKind=\"signal\"/>"
             );
         }
         xml.push_str("    </Terminal>\n");
@@ -67,7 +69,7 @@ mod tests {
         assert_eq!(text.matches("<Terminal ").count(), 2);
         for part in [
             r#"variableName="frame_a.x" memberName="x" variableKind="signal""#,
-            r#"variableName="load_b.tz" memberName="tz" variableKind="inflow""#,
+            r#"variableName="load_b.tz" memberName="tz" variableKind="signal""#,
         ] {
             assert!(text.contains(part), "{part}\n{text}");
         }

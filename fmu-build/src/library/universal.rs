@@ -10,7 +10,7 @@ use object::{FileKind, macho};
 
 /// The largest page among the systems is of 2^14 bytes.
 const PAGE: u32 = 14;
-/// There are not as many processors that systems of this kind run on.
+/// Systems of this kind run on fewer kinds of processors.
 const MOST_PARTS: usize = 8;
 /// The beginning of a part up to its kind of processor, little-endian: a number that marks it, processor, variant.
 const BEGINNING: usize = 12;

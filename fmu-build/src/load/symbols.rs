@@ -8,7 +8,7 @@ use spiel_fmi::fmi2::types::*;
 use std::ffi::{c_char, c_int};
 use std::path::Path;
 
-/// Status that an untrusted function returns: one of [`fmi2Status`], if it keeps to FMI 2.0.
+/// Status that an untrusted function returns: one of its version's, if it keeps to FMI.
 pub(super) type Status = c_int;
 
 type OnComponent = unsafe extern "C" fn(fmi2Component) -> Status;

@@ -56,7 +56,7 @@ impl Variant {
         Ok(describe(&model, &self.variables()))
     }
 
-    /// The file that the library reads at fmi2Instantiate, its GUID still empty.
+    /// The file that the library reads when it makes an instance, its GUID still empty.
     pub fn build_file(&self) -> BuildFile {
         BuildFile {
             joint: self.model.name.to_owned(),
