@@ -127,10 +127,8 @@ fn libraries(files: &Files, description: &ModelDescription, find: &mut impl FnMu
             if inspected.platform != Some(platform) {
                 let folder = inspected.platform.map_or("another platform", |found| found.folder);
                 find(format!("{name} is a library for {folder}"));
-            } else {
-                for processor in inspected.missing_processors() {
-                    find(format!("{name} has no part for {processor}"));
-                }
+            } else if let Some(processor) = inspected.missing_processor(folder) {
+                find(format!("{name} has no part for {processor}"));
             }
             if let Some(missing) = wanted.iter().find(|name| !inspected.exports.contains(**name)) {
                 find(format!("{name} lacks {missing}"));
@@ -167,13 +165,21 @@ fn description_rules(description: &ModelDescription, find: &mut impl FnMut(Strin
         if variable.description.is_empty() {
             find(format!("{name} has no description"));
         }
-        if let TypeOf::Real { unit: None, .. } = variable.kind {
+        if let TypeOf::Real { unit: None, .. } = variable.kind
+            && description.fmi() == FmiVersion::Two
+        {
             find(format!("{name} has no unit"));
         }
     }
     let outputs: Vec<_> = (1..).zip(variables).filter(|(_, v)| v.causality == "output").collect();
     let listed = &description.model_structure.outputs.unknowns;
-    if !outputs.iter().map(|(index, _)| *index).eq(listed.iter().map(|unknown| unknown.index)) {
+    let outputs: Vec<usize> = outputs.iter().map(|(index, _)| *index).collect();
+    let mut listed: Vec<usize> = listed.iter().map(|unknown| unknown.index).collect();
+    if description.fmi() == FmiVersion::Three {
+        // Its exporter chooses their order.
+        listed.sort_unstable();
+    }
+    if outputs != listed {
         find("ModelStructure/Outputs does not list exactly the outputs".to_owned());
     }
 }
@@ -207,7 +213,8 @@ fn state_rules(description: &ModelDescription, find: &mut impl FnMut(String)) {
             find(format!("ModelStructure/Derivatives lists {name}, which names no state"));
         }
     }
-    if listed.len() != rates.len() {
+    // In FMI 3.0 an input may be the derivative of another one.
+    if listed.len() != rates.len() && description.fmi() == FmiVersion::Two {
         find(format!(
             "ModelStructure/Derivatives lists {} of {} derivatives of states",
             listed.len(),
@@ -293,7 +300,7 @@ fn short_continuous_run(fmu: &Fmu, find: &mut impl FnMut(String)) -> Result<(), 
 
 /// The step that the description proposes \[s\].
 fn step_of(fmu: &Fmu) -> f64 {
-    fmu.description().default_experiment.as_ref().map_or(1e-6, |e| e.step_size)
+    fmu.description().default_experiment.as_ref().and_then(|e| e.step_size).unwrap_or(1e-6)
 }
 
 /// Reads all reals; one that is not finite is a finding.

@@ -16,8 +16,6 @@ pub(crate) const RESULT: &str = "result";
 pub(crate) const TESTCASE: &str = "testcase";
 /// The label of a result of co-simulation.
 pub(crate) const OF_STEPS: &str = "interface:CoSimulation";
-/// The label of a result of model exchange.
-pub(crate) const OF_EQUATIONS: &str = "interface:ModelExchange";
 /// The beginning of the label that names the inputs of a result.
 pub(crate) const INPUT: &str = "input:";
 /// The beginning of the label that says by which part of its column's largest value a result may be off.

@@ -118,7 +118,7 @@ struct Setup<'a> {
 impl Setup<'_> {
     /// The step that the FMU proposes \[s\].
     fn proposed(&self) -> f64 {
-        self.fmu.description().default_experiment.as_ref().map_or(1e-5, |e| e.step_size)
+        self.fmu.description().default_experiment.as_ref().and_then(|e| e.step_size).unwrap_or(1e-5)
     }
 
     /// Throws a body of this `mass` with this `speed`, both as texts, and returns a sentence about its flight.

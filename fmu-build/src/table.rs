@@ -16,6 +16,11 @@ impl Table {
     /// Reads a table whose first column is `time`; a truth value is 1 or 0. Refuses a second column of
     /// one name, a field that is no finite number, and instants that are not in order.
     pub fn read(bytes: &[u8]) -> Result<Self, String> {
+        Self::read_of(bytes, |_| true)
+    }
+
+    /// Reads the columns of such a table whose names are wanted; the others may hold texts.
+    pub fn read_of(bytes: &[u8], wanted: impl Fn(&str) -> bool) -> Result<Self, String> {
         let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(bytes);
         let header = reader.headers().map_err(|error| error.to_string())?.clone();
         if header.get(0) != Some("time") {
@@ -26,10 +31,14 @@ impl Table {
             return Err(format!("it has two columns {twice}"));
         }
         let mut table = vec![Vec::new(); header.len()];
+        let is_wanted: Vec<bool> =
+            header.iter().enumerate().map(|(place, name)| place == 0 || wanted(name)).collect();
         for record in reader.records() {
             let record = record.map_err(|error| error.to_string())?;
             let line = record.position().map_or(0, csv::Position::line);
-            for (column, field) in table.iter_mut().zip(&record) {
+            for ((column, field), _) in
+                table.iter_mut().zip(&record).zip(&is_wanted).filter(|(_, wanted)| **wanted)
+            {
                 let wrong = || format!("line {line}: {field:?} is not a finite number");
                 column.push(number(field).ok_or_else(wrong)?);
             }
@@ -39,8 +48,11 @@ impl Table {
         if times.is_empty() || !times.is_sorted() {
             return Err("its times are not in order, or there are none".to_owned());
         }
-        let names = header.iter().skip(1).map(str::to_owned);
-        Ok(Self { times, columns: names.zip(columns).collect() })
+        let named = header.iter().zip(&is_wanted).skip(1).zip(columns);
+        let columns = named
+            .filter(|((_, wanted), _)| **wanted)
+            .map(|((name, _), values)| (name.to_owned(), values));
+        Ok(Self { times, columns: columns.collect() })
     }
 }
 
@@ -91,6 +103,8 @@ mod tests {
             assert!(refused.contains(why), "{text:?}: {refused}");
         }
         assert!(Table::read(b"time,a\n0,\xff\n").is_err());
+        let few = Table::read_of(b"time,a,b\n0,text,1\n1,text,2\n", |name| name != "a").unwrap();
+        assert_eq!(few.columns, [("b".to_owned(), vec![1.0, 2.0])]);
         let truths = Table::read(b"time,a\n0,true\n1,false\n").unwrap();
         assert_eq!(truths.columns[0].1, [1.0, 0.0]);
     }

@@ -62,7 +62,7 @@ fn only(findings: &[String], parts: &[&str]) {
     }
 }
 
-/// A result as somebody else may write it: as many steps as there are `rows`, the columns `names`.
+/// A result as another program may write it: as many steps as there are `rows`, the columns `names`.
 fn result(files: &Files, names: &str, rows: &[&str]) -> Files {
     let mut files = files.clone();
     let table = format!("time,{names}\n{}\n", rows.join("\n"));

@@ -1,13 +1,14 @@
 //! Replays the results that come with an FMU, and compares them.
 
 use crate::related::{
-    INPUT, MANIFEST, OF_EQUATIONS, RESULT, Related, TESTCASE, TOLERANCE, place, read,
+    INPUT, MANIFEST, OF_STEPS, RESULT, Related, TESTCASE, TOLERANCE, place, read,
 };
 use crate::run::{Motion, Mover, prepare};
 use crate::table::Table;
 use crate::tolerance::{RELATIVE, allowed};
 use crate::{Error, Fmu, Instance};
 use model_description::xml::{ScalarVariable, TypeOf};
+use std::time::{Duration, Instant};
 
 /// The longest list and the longest table that are read \[bytes\].
 const MOST_BYTES: u64 = 16 << 20;
@@ -15,21 +16,23 @@ const MOST_BYTES: u64 = 16 << 20;
 /// Instants that differ by less than this, relatively, are the same.
 const SAME_INSTANT: f64 = 1e-12;
 
-/// Repeats the run of each table of results that the FMU's manifest lists for co-simulation, and finds
-/// the values that come out differently.
+/// The time after which no more runs are repeated: somewhat less than `check` gives to all runs.
+const LONGEST: Duration = Duration::from_secs(20);
+
+/// Repeats the run of each table of results that the FMU's manifest labels as one of co-simulation, and finds
+/// the values that come out differently. Results without that label may be of another kind, or measured.
 pub(super) fn replay_results(fmu: &Fmu, find: &mut impl FnMut(String)) {
     let Ok(bytes) = fmu.file(MANIFEST, MOST_BYTES) else { return };
     let list = read(&String::from_utf8_lossy(&bytes)).unwrap_or_default();
-    for result in list.iter().filter(|related| related.role == RESULT && related.is_table()) {
-        if result.has(OF_EQUATIONS) {
-            continue;
-        }
+    let end = Instant::now() + LONGEST;
+    let is_result = |related: &&Related| related.role == RESULT && related.is_table();
+    for result in list.iter().filter(is_result).filter(|result| result.has(OF_STEPS)) {
         let source = &result.source;
         // Names are those of a file that may be hostile: a finding is one line.
         let mut say = |why: String| {
             find(format!("{source}: {why}").replace(char::is_control, " "));
         };
-        if let Err(why) = replay(fmu, &list, result, &mut say) {
+        if let Err(why) = replay(fmu, &list, result, end, &mut say) {
             say(why);
         }
     }
@@ -39,10 +42,13 @@ fn replay(
     fmu: &Fmu,
     list: &[Related],
     result: &Related,
+    end: Instant,
     find: &mut impl FnMut(String),
 ) -> Result<(), String> {
     let relative = tolerance_of(result)?;
-    let Some(expected) = table(fmu, &result.source)? else { return Ok(()) };
+    let Some(expected) = table(fmu, &result.source, |name| is_number(fmu, name))? else {
+        return Ok(());
+    };
     let times = &expected.times;
     if let Some(row) = (1..times.len()).find(|row| times[*row] <= times[row - 1]) {
         return Err(format!(
@@ -54,14 +60,15 @@ fn replay(
     let motion = match inputs_of(list, result) {
         Some(source) => {
             let wrong = |why: String| format!("its inputs {source}: {why}");
-            let inputs = table(fmu, &source)?.ok_or_else(|| wrong("not in the FMU".to_owned()))?;
+            let inputs =
+                table(fmu, &source, |_| true)?.ok_or_else(|| wrong("not in the FMU".to_owned()))?;
             Motion::of(inputs, fmu).map_err(wrong)?
         }
         None => Motion::default(),
     };
     let columns = expected.columns.iter().map(|(name, _)| Column::of(fmu, name));
     let columns: Vec<Column> = columns.collect::<Result<_, _>>()?;
-    let found = run(fmu, times, &columns, motion)
+    let found = run(fmu, times, &columns, motion, end)
         .map_err(|error| format!("its run cannot be repeated: {error}"))?;
     let units = columns.iter().map(|column| column.unit);
     let values = expected.columns.iter().map(|(_, values)| values.as_slice());
@@ -73,13 +80,22 @@ fn replay(
 }
 
 /// Reads a table inside the FMU; nothing if it is not there, which is found without a run.
-fn table(fmu: &Fmu, source: &str) -> Result<Option<Table>, String> {
+fn table(fmu: &Fmu, source: &str, wanted: impl Fn(&str) -> bool) -> Result<Option<Table>, String> {
     let Ok(Some(place)) = place(source) else { return Ok(None) };
     match fmu.file(&place, MOST_BYTES) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error.to_string()),
-        Ok(bytes) => Table::read(&bytes).map(Some).map_err(|why| format!("{source}: {why}")),
+        Ok(bytes) => {
+            Table::read_of(&bytes, wanted).map(Some).map_err(|why| format!("{source}: {why}"))
+        }
     }
+}
+
+/// Returns false for a variable of a type that is not read, text among them.
+fn is_number(fmu: &Fmu, name: &str) -> bool {
+    let mut variables = fmu.description().model_variables.variables.iter();
+    let found = variables.find(|variable| variable.name == name);
+    !found.is_some_and(|variable| matches!(variable.kind, TypeOf::String { .. }))
 }
 
 /// The part of its column's largest value by which a value may be off.
@@ -116,7 +132,6 @@ impl<'a> Column<'a> {
             .ok_or_else(|| format!("its column {name:?} is no variable of the FMU"))?;
         match &variable.kind {
             TypeOf::Real { unit, .. } => Ok(Self { variable, unit: unit.as_deref() }),
-            TypeOf::String { .. } => Err(format!("its column {name:?} is a text, not a number")),
             _ => Ok(Self { variable, unit: None }),
         }
     }
@@ -139,12 +154,14 @@ impl<'a> Column<'a> {
     }
 }
 
-/// Steps an instance from one of the `times` to the next and returns the values of each column.
+/// Steps an instance from one of the `times` to the next, until the clock shows `end`, and returns the values of each
+/// column.
 fn run(
     fmu: &Fmu,
     times: &[f64],
     columns: &[Column],
     mut motion: Motion,
+    end: Instant,
 ) -> Result<Vec<Vec<f64>>, Error> {
     let mut instance = fmu.instantiate("replay")?;
     prepare(&mut instance, fmu, &motion.settings, times[0])?;
@@ -160,6 +177,9 @@ fn run(
         }
         for (column, values) in columns.iter().zip(&mut found) {
             values.push(column.read(&mut instance)?);
+        }
+        if Instant::now() > end {
+            break;
         }
     }
     instance.terminate()?;
@@ -187,7 +207,7 @@ fn compare(
         let apart = (found[*row] - expected[*row]).abs();
         !apart.is_finite() || apart > allowed
     };
-    let rows: Vec<usize> = (0..times.len()).filter(off).collect();
+    let rows: Vec<usize> = (0..found.len()).filter(off).collect();
     let Some(&first) = rows.first() else { return };
     find(format!(
         "{name} = {:e} at {:e} s, where {:e} is expected; {} of {} values are off by more than {allowed:.1e}",
@@ -195,6 +215,6 @@ fn compare(
         times[first],
         expected[first],
         rows.len(),
-        times.len()
+        found.len()
     ));
 }

@@ -63,6 +63,9 @@ fn time_rules(variables: &[ScalarVariable], find: &mut impl FnMut(String)) {
             if time.variability.as_deref().is_some_and(|word| word != "continuous") {
                 find(format!("{} is independent but not continuous", time.name));
             }
+            if time.initial.is_some() {
+                find(format!("{} is independent and must have no initial", time.name));
+            }
         }
         _ => find(format!("{} variables are independent; FMI 3.0 has one", independent.len())),
     }
@@ -89,9 +92,16 @@ fn lists(description: &ModelDescription, find: &mut impl FnMut(String)) {
     }
     once("InitialUnknown", &mut indices(&structure.initial_unknowns.unknowns).into_iter());
     once("EventIndicator", &mut structure.indicators.iter().copied());
+    for index in indices(&structure.initial_unknowns.unknowns) {
+        if structure.indicators.contains(&index) {
+            let name = &variables[index - 1].name;
+            find(format!("{name} is an event indicator and must be no InitialUnknown"));
+        }
+    }
     for index in &structure.indicators {
         let variable = &variables[index - 1];
-        let continuous = matches!(variable.kind, TypeOf::Real { .. })
+        // Texts stand for types that are not read, Float32 among them.
+        let continuous = matches!(variable.kind, TypeOf::Real { .. } | TypeOf::String { .. })
             && variable.variability.as_deref().is_none_or(|word| word == "continuous");
         if !continuous || !matches!(variable.causality.as_str(), "local" | "output") {
             let name = &variable.name;

@@ -62,10 +62,13 @@ impl Inspected {
         Some(Self { platform, processors: BTreeSet::from([processor]), exports, glibc })
     }
 
-    /// The processors that libraries for its platform are for, and this one is not.
-    pub fn missing_processors(&self) -> impl Iterator<Item = &'static str> {
+    /// Returns the processor for which a library in a folder must be, if this one is not for it: the one that the
+    /// folder names, or the first of its platform.
+    pub fn missing_processor(&self, folder: &str) -> Option<&'static str> {
         let toolchains = self.platform.map_or(&[][..], |platform| platform.toolchains);
-        let needed = toolchains.iter().map(|toolchain| toolchain.processor());
+        let mut processors = toolchains.iter().map(|toolchain| toolchain.processor());
+        let named = processors.clone().find(|processor| folder.starts_with(processor));
+        let needed = named.or_else(|| processors.next());
         needed.filter(|processor| !self.processors.contains(processor))
     }
 }
@@ -131,9 +134,12 @@ mod tests {
         check_whole(&both).unwrap();
         let inspected = Inspected::of(&both).unwrap();
         assert_eq!(inspected.platform, Some(Platform::MAC));
-        assert_eq!(inspected.missing_processors().next(), None);
+        assert_eq!(inspected.missing_processor("darwin64"), None);
         let one = Inspected::of(&bare(CPU_TYPE_ARM64, 100)).unwrap();
-        assert_eq!(one.missing_processors().collect::<Vec<_>>(), ["x86_64"]);
+        assert_eq!(one.missing_processor("x86_64-darwin"), Some("x86_64"));
+        assert_eq!(one.missing_processor("aarch64-darwin"), None);
+        // FMI 2.0 means the older one.
+        assert_eq!(one.missing_processor("darwin64"), Some("x86_64"));
         // A part for telephones of 32 bits makes it another platform's.
         let odd = Inspected::of(&joined(&[CPU_TYPE_X86_64, CPU_TYPE_ARM])).unwrap();
         assert_eq!(odd.platform, None);

@@ -77,6 +77,9 @@ fn listed<'a, Fat: FatArch>(
     };
     let file = file.map_err(cut)?;
     let count = file.arches().len();
+    if count == 0 {
+        return Err(Error::Input("this universal library has no parts".to_owned()));
+    }
     if count > MOST_PARTS {
         let why = format!("has {count} parts, more than {MOST_PARTS}");
         return Err(Error::Input(format!("this universal library {why}")));

@@ -1,8 +1,8 @@
 //! Instances of both kinds: a handle, its log, and the functions that every FMU has.
 
 use super::opened::Opened;
-use super::symbols::{SharedApi, Status, either};
-use super::three::LogMessage;
+use super::symbols::{MakeTwo, SharedApi, Status, either};
+use super::three::{LogMessage, MakeSolving, MakeStepping};
 use crate::Error;
 use model_description::Value;
 use spiel_fmi::fmi2::types::*;
@@ -78,11 +78,15 @@ unsafe extern "C" fn receive_three(
     unsafe { Log::keep(environment, message, "#") };
 }
 
-/// The kinds of instances.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    CoSimulation,
-    ModelExchange,
+/// The function that makes an instance of a kind.
+#[derive(Clone, Copy)]
+pub(super) enum Maker {
+    /// That of FMI 2.0, with the number of the kind.
+    Two(MakeTwo, fmi2Type),
+    /// That of FMI 3.0 for co-simulation.
+    Stepping(MakeStepping),
+    /// That of FMI 3.0 for model exchange.
+    Solving(MakeSolving),
 }
 
 /// The callbacks of FMI 2.0, whose lines go to the log that the environment is.
@@ -110,51 +114,33 @@ fn callbacks(environment: *mut c_void) -> fmi2CallbackFunctions {
     }
 }
 
-/// Makes an instance by the functions of a library: name, GUID and resource location are `texts`.
+/// Makes an instance: name, GUID and resource location are `texts`.
 ///
 /// # Safety
 /// The callbacks, whose environment is a log, outlive the instance.
 unsafe fn instantiate(
-    functions: &SharedApi,
-    kind: Kind,
+    maker: Maker,
     texts: [&CStr; 3],
     callbacks: &fmi2CallbackFunctions,
 ) -> (&'static str, *mut c_void) {
     let [name, guid, resources] = texts.map(CStr::as_ptr);
-    let environment = callbacks.component_environment;
+    let (environment, log) = (callbacks.component_environment, Some(receive_three as LogMessage));
     // SAFETY: strings end with a null byte, and by this function's own condition.
     unsafe {
-        match (functions, kind) {
-            (SharedApi::Two(of), _) => {
-                let number = match kind {
-                    Kind::CoSimulation => FMI2_CO_SIMULATION,
-                    Kind::ModelExchange => FMI2_MODEL_EXCHANGE,
-                };
-                let (no, make) = (FMI2_FALSE, of.instantiate);
-                ("fmi2Instantiate", make(name, number, guid, resources, callbacks, no, no))
+        match maker {
+            Maker::Two(make, kind) => {
+                let no = FMI2_FALSE;
+                ("fmi2Instantiate", make(name, kind, guid, resources, callbacks, no, no))
             }
-            (SharedApi::Three(of), Kind::CoSimulation) => {
-                let (no, log) = (FMI3_FALSE, Some(receive_three as LogMessage));
-                let nothing = std::ptr::null();
-                let made = (of.step)(
-                    name,
-                    guid,
-                    resources,
-                    no,
-                    no,
-                    no,
-                    no,
-                    nothing,
-                    0,
-                    environment,
-                    log,
-                    None,
-                );
+            Maker::Stepping(make) => {
+                let (no, nothing) = (FMI3_FALSE, std::ptr::null());
+                let made =
+                    make(name, guid, resources, no, no, no, no, nothing, 0, environment, log, None);
                 ("fmi3InstantiateCoSimulation", made)
             }
-            (SharedApi::Three(of), Kind::ModelExchange) => {
-                let (no, log) = (FMI3_FALSE, Some(receive_three as LogMessage));
-                let made = (of.solve)(name, guid, resources, no, no, environment, log);
+            Maker::Solving(make) => {
+                let no = FMI3_FALSE;
+                let made = make(name, guid, resources, no, no, environment, log);
                 ("fmi3InstantiateModelExchange", made)
             }
         }
@@ -162,11 +148,11 @@ unsafe fn instantiate(
 }
 
 impl Component {
-    /// An instance of `kind` by the functions of its library, which `opened` holds.
+    /// An instance by the functions of its library, which `opened` holds.
     pub(super) fn new(
         opened: Arc<Opened>,
         functions: SharedApi,
-        kind: Kind,
+        maker: Maker,
         (name, guid): (&str, &str),
     ) -> Result<Self, Error> {
         let c_string = |text: &str| CString::new(text.replace('\0', "")).unwrap_or_default();
@@ -179,7 +165,7 @@ impl Component {
         });
         let texts = [&*name, &*guid, &*resources];
         // SAFETY: callbacks and log are dropped after the instance.
-        let (function, handle) = unsafe { instantiate(&functions, kind, texts, &callbacks) };
+        let (function, handle) = unsafe { instantiate(maker, texts, &callbacks) };
         let start = 0.0;
         let mut component = Self { handle, functions, opened, log, start, _callbacks: callbacks };
         if handle.is_null() {

@@ -1,6 +1,6 @@
 //! An instance in model exchange: the caller's solver integrates its continuous states.
 
-use super::component::{Component, Kind};
+use super::component::Component;
 use super::opened::Opened;
 use super::symbols::{Solving, SolvingApi, either};
 use super::three;
@@ -72,8 +72,28 @@ impl Equations {
     ) -> Result<Self, Error> {
         let linked = opened.model_exchange()?;
         let (shared, functions) = (linked.shared, linked.kind);
-        let component = Component::new(opened.clone(), shared, Kind::ModelExchange, (name, guid))?;
-        Ok(Self { component, functions, state_count, indicator_count })
+        let component = Component::new(opened.clone(), shared, linked.maker(), (name, guid))?;
+        let mut equations = Self { component, functions, state_count, indicator_count };
+        if let SolvingApi::Three(of) = functions {
+            equations.ask_for_counts(of)?;
+        }
+        Ok(equations)
+    }
+
+    /// Asks for the numbers of states and indicators: in FMI 3.0 an array counts once in the description.
+    fn ask_for_counts(&mut self, of: three::Solving) -> Result<(), Error> {
+        let (handle, mut states, mut indicators) = (self.handle, 0, 0);
+        // SAFETY: each number has its place.
+        let statuses = unsafe {
+            [
+                (of.state_count)(handle, &raw mut states),
+                (of.indicator_count)(handle, &raw mut indicators),
+            ]
+        };
+        self.done("fmi3GetNumberOfContinuousStates", statuses[0])?;
+        self.done("fmi3GetNumberOfEventIndicators", statuses[1])?;
+        (self.state_count, self.indicator_count) = (states, indicators);
+        Ok(())
     }
 
     /// The number of continuous states.

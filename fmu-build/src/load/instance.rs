@@ -1,6 +1,6 @@
 //! An instance in co-simulation: it makes steps.
 
-use super::component::{Component, Kind};
+use super::component::Component;
 use super::opened::Opened;
 use super::symbols::{Stepping, SteppingApi};
 use crate::Error;
@@ -32,7 +32,7 @@ impl Instance {
     pub(super) fn new(opened: &Arc<Opened>, name: &str, guid: &str) -> Result<Self, Error> {
         let linked = opened.co_simulation()?;
         let (shared, functions) = (linked.shared, linked.kind);
-        let component = Component::new(opened.clone(), shared, Kind::CoSimulation, (name, guid))?;
+        let component = Component::new(opened.clone(), shared, linked.maker(), (name, guid))?;
         Ok(Self { component, functions })
     }
 

@@ -1,5 +1,6 @@
 //! The functions of an FMI library, found by name: the tables of FMI 2.0, and those of both versions.
 
+use super::component::Maker;
 use super::three;
 use crate::Error;
 use libloading::Library;
@@ -16,6 +17,16 @@ type Read<T> =
     unsafe extern "C" fn(fmi2Component, *const fmi2ValueReference, usize, *mut T) -> Status;
 type Write<T> =
     unsafe extern "C" fn(fmi2Component, *const fmi2ValueReference, usize, *const T) -> Status;
+/// The function of FMI 2.0 that makes instances of all kinds.
+pub(super) type MakeTwo = unsafe extern "C" fn(
+    fmi2String,
+    fmi2Type,
+    fmi2String,
+    fmi2String,
+    *const fmi2CallbackFunctions,
+    fmi2Boolean,
+    fmi2Boolean,
+) -> fmi2Component;
 type ReadAll = unsafe extern "C" fn(fmi2Component, *mut fmi2Real, usize) -> Status;
 
 /// A library with all functions of one kind of FMU.
@@ -68,6 +79,28 @@ macro_rules! by_version {
 
 by_version!(SharedApi, SteppingApi, SolvingApi);
 
+impl Linked<SteppingApi> {
+    /// The function that makes instances in co-simulation.
+    pub fn maker(&self) -> Maker {
+        match (self.shared, self.kind) {
+            (SharedApi::Two(of), _) => Maker::Two(of.instantiate, FMI2_CO_SIMULATION),
+            (_, SteppingApi::Three(of)) => Maker::Stepping(of.make),
+            _ => unreachable!("both tables are of one version"),
+        }
+    }
+}
+
+impl Linked<SolvingApi> {
+    /// The function that makes instances in model exchange.
+    pub fn maker(&self) -> Maker {
+        match (self.shared, self.kind) {
+            (SharedApi::Two(of), _) => Maker::Two(of.instantiate, FMI2_MODEL_EXCHANGE),
+            (_, SolvingApi::Three(of)) => Maker::Solving(of.make),
+            _ => unreachable!("both tables are of one version"),
+        }
+    }
+}
+
 /// Functions of one version that are looked for together.
 pub(super) trait Table: Copy {
     /// The functions, all of which must be there.
@@ -105,9 +138,6 @@ impl<Kind: Functions> Linked<Kind> {
             let reason = reason.unwrap_or_else(|| error.to_string());
             Error::fmu(path, reason.replace(&format!("{}: ", path.display()), ""))
         })?;
-        if fmi == FmiVersion::Three {
-            three::look_for_all(&library, path)?;
-        }
         let shared = SharedApi::find(fmi, &library, path)?;
         let kind = Kind::find(fmi, &library, path)?;
         Ok(Self { shared, kind, _library: library })
@@ -170,9 +200,7 @@ symbols! {
     struct Shared {
         version: unsafe extern "C" fn() -> *const c_char = "fmi2GetVersion",
         types: unsafe extern "C" fn() -> *const c_char = "fmi2GetTypesPlatform",
-        instantiate: unsafe extern "C" fn(
-            fmi2String, fmi2Type, fmi2String, fmi2String, *const fmi2CallbackFunctions, fmi2Boolean, fmi2Boolean,
-        ) -> fmi2Component = "fmi2Instantiate",
+        instantiate: MakeTwo = "fmi2Instantiate",
         free: unsafe extern "C" fn(fmi2Component) = "fmi2FreeInstance",
         setup: unsafe extern "C" fn(
             fmi2Component, fmi2Boolean, fmi2Real, fmi2Real, fmi2Boolean, fmi2Real,

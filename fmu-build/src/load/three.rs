@@ -32,27 +32,37 @@ pub(super) fn names() -> Vec<&'static str> {
     known.chain(REFUSED.iter().copied()).chain(OTHERS).collect()
 }
 
-/// Looks for all functions; the first that is missing is an error.
-pub(super) fn look_for_all(library: &Library, path: &Path) -> Result<(), Error> {
-    for name in names() {
-        // SAFETY: only looked for, never called.
-        unsafe { library.get::<unsafe extern "C" fn()>(name.as_bytes()) }
-            .map_err(|_| Error::fmu(path, format!("{name} is missing")))?;
-    }
-    Ok(())
-}
+/// The function that makes instances for model exchange.
+pub(super) type MakeSolving = unsafe extern "C" fn(
+    fmi3String,
+    fmi3String,
+    fmi3String,
+    fmi3Boolean,
+    fmi3Boolean,
+    fmi3InstanceEnvironment,
+    Option<LogMessage>,
+) -> fmi3Instance;
+
+/// The function that makes instances for co-simulation.
+pub(super) type MakeStepping = unsafe extern "C" fn(
+    fmi3String,
+    fmi3String,
+    fmi3String,
+    fmi3Boolean,
+    fmi3Boolean,
+    fmi3Boolean,
+    fmi3Boolean,
+    References,
+    usize,
+    fmi3InstanceEnvironment,
+    Option<LogMessage>,
+    Option<fmi3IntermediateUpdateCallback>,
+) -> fmi3Instance;
 
 symbols! {
     /// Functions of both kinds.
     struct Shared {
         version: unsafe extern "C" fn() -> fmi3String = "fmi3GetVersion",
-        solve: unsafe extern "C" fn(
-            fmi3String, fmi3String, fmi3String, fmi3Boolean, fmi3Boolean, fmi3InstanceEnvironment, Option<LogMessage>,
-        ) -> fmi3Instance = "fmi3InstantiateModelExchange",
-        step: unsafe extern "C" fn(
-            fmi3String, fmi3String, fmi3String, fmi3Boolean, fmi3Boolean, fmi3Boolean, fmi3Boolean, References, usize,
-            fmi3InstanceEnvironment, Option<LogMessage>, Option<fmi3IntermediateUpdateCallback>,
-        ) -> fmi3Instance = "fmi3InstantiateCoSimulation",
         free: unsafe extern "C" fn(fmi3Instance) = "fmi3FreeInstance",
         enter: unsafe extern "C" fn(
             fmi3Instance, fmi3Boolean, fmi3Float64, fmi3Float64, fmi3Boolean, fmi3Float64,
@@ -81,6 +91,7 @@ symbols! {
 symbols! {
     /// Further functions of co-simulation.
     struct Stepping {
+        make: MakeStepping = "fmi3InstantiateCoSimulation",
         step: unsafe extern "C" fn(
             fmi3Instance, fmi3Float64, fmi3Float64, fmi3Boolean, *mut fmi3Boolean, *mut fmi3Boolean, *mut fmi3Boolean,
             *mut fmi3Float64,
@@ -92,6 +103,9 @@ symbols! {
 symbols! {
     /// Further functions of model exchange.
     struct Solving {
+        make: MakeSolving = "fmi3InstantiateModelExchange",
+        state_count: unsafe extern "C" fn(fmi3Instance, *mut usize) -> Status = "fmi3GetNumberOfContinuousStates",
+        indicator_count: unsafe extern "C" fn(fmi3Instance, *mut usize) -> Status = "fmi3GetNumberOfEventIndicators",
         enter_event_mode: OnInstance = "fmi3EnterEventMode",
         update: unsafe extern "C" fn(
             fmi3Instance, *mut fmi3Boolean, *mut fmi3Boolean, *mut fmi3Boolean, *mut fmi3Boolean, *mut fmi3Boolean,

@@ -71,10 +71,10 @@ pub(super) fn build(model: &DescribedModel, variables: &[Variable]) -> ModelDesc
                 .collect(),
         }),
         default_experiment: Some(DefaultExperiment {
-            start_time: 0.0,
-            stop_time: 1.0,
+            start_time: Some(0.0),
+            stop_time: Some(1.0),
             tolerance: Some(DEFAULT_TOLERANCE),
-            step_size: model.step,
+            step_size: Some(model.step),
         }),
         model_variables: ModelVariables { variables: scalars(model, variables) },
         model_structure: structure(model, variables),

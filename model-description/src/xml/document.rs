@@ -175,14 +175,14 @@ pub struct EnumerationItem {
 /// `<DefaultExperiment>`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct DefaultExperiment {
-    #[serde(rename = "@startTime")]
-    pub start_time: f64,
-    #[serde(rename = "@stopTime")]
-    pub stop_time: f64,
+    #[serde(rename = "@startTime", skip_serializing_if = "Option::is_none", default)]
+    pub start_time: Option<f64>,
+    #[serde(rename = "@stopTime", skip_serializing_if = "Option::is_none", default)]
+    pub stop_time: Option<f64>,
     #[serde(rename = "@tolerance", skip_serializing_if = "Option::is_none", default)]
     pub tolerance: Option<f64>,
-    #[serde(rename = "@stepSize")]
-    pub step_size: f64,
+    #[serde(rename = "@stepSize", skip_serializing_if = "Option::is_none", default)]
+    pub step_size: Option<f64>,
 }
 
 /// `<ModelVariables>`.

@@ -3,7 +3,7 @@
 use quick_xml::events::Event;
 
 /// Capabilities of all kinds.
-const SHARED: [&str; 10] = [
+const SHARED: [&str; 9] = [
     "modelIdentifier",
     "needsExecutionTool",
     "canBeInstantiatedOnlyOncePerProcess",
@@ -12,11 +12,12 @@ const SHARED: [&str; 10] = [
     "providesDirectionalDerivatives",
     "providesAdjointDerivatives",
     "providesPerElementDependencies",
-    "needsCompletedIntegratorStep",
     "providesEvaluateDiscreteStates",
 ];
+/// Further ones of model exchange.
+const SOLVING: [&str; 1] = ["needsCompletedIntegratorStep"];
 /// Further ones of co-simulation.
-const STEPPING: [&str; 9] = [
+const STEPPING: [&str; 8] = [
     "canHandleVariableCommunicationStepSize",
     "fixedInternalStepSize",
     "recommendedIntermediateInputSmoothness",
@@ -25,23 +26,32 @@ const STEPPING: [&str; 9] = [
     "mightReturnEarlyFromDoStep",
     "canReturnEarlyAfterIntermediateUpdate",
     "hasEventMode",
-    "providesEvaluateDiscreteStates",
 ];
 
 /// The attributes of `ModelExchange` and `CoSimulation` in a description of FMI 3.0 that are none of its
 /// capabilities, with their element. Those with a prefix belong to another namespace.
 pub fn unknown_flags(text: &str) -> Vec<(String, String)> {
     let mut reader = quick_xml::Reader::from_str(text);
-    let mut unknown = Vec::new();
+    let (mut unknown, mut depth) = (Vec::new(), 0_usize);
     while let Ok(event) = reader.read_event() {
-        let element = match &event {
-            Event::Start(element) | Event::Empty(element) => element,
+        let (element, inside) = match &event {
+            Event::Start(element) => (element, 1),
+            Event::Empty(element) => (element, 0),
+            Event::End(_) => {
+                depth = depth.saturating_sub(1);
+                continue;
+            }
             Event::Eof => break,
             _ => continue,
         };
+        depth += inside;
+        // Right inside the root: annotations may have elements of any name.
+        if depth - inside != 1 {
+            continue;
+        }
         let name = element.name().as_ref().to_owned();
         let further: &[&str] = match name.as_str() {
-            "ModelExchange" => &[],
+            "ModelExchange" => &SOLVING,
             "CoSimulation" => &STEPPING,
             _ => continue,
         };

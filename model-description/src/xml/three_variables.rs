@@ -56,7 +56,13 @@ pub(super) struct Attributes {
     derivative: Option<u32>,
     #[serde(rename = "@reinit", default, skip_serializing_if = "Option::is_none")]
     reinit: Option<bool>,
+    #[serde(rename = "Dimension", default, skip_serializing_if = "Vec::is_empty")]
+    dimensions: Vec<Dimension>,
 }
+
+/// `<Dimension>` of an array; its size is not read.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Dimension {}
 
 impl Variable {
     /// The element of a variable; `reference` gives the value reference of the variable with an index.
@@ -124,14 +130,15 @@ impl Variable {
         }
     }
 
-    /// The variable in an element; `index` gives the index of the variable with a value reference. One of a type that
-    /// FMI 2.0 does not have is described as text, which is neither read nor set.
+    /// The variable in an element; `index` gives the index of the variable with a value reference. An array, and one of a
+    /// type that FMI 2.0 does not have, is described as text, which is neither read nor set.
     pub fn scalar(
         &self,
         index: &impl Fn(u32) -> Result<usize, Refusal>,
     ) -> Result<ScalarVariable, Refusal> {
         let of = self.attributes();
         let kind = match self {
+            _ if !of.dimensions.is_empty() => TypeOf::String { start: of.start.clone() },
             Self::Float64(_) => TypeOf::Real {
                 unit: of.unit.clone(),
                 min: number(&of.min),
@@ -146,7 +153,7 @@ impl Variable {
                 max: number(&of.max),
                 start: number(&of.start),
             },
-            Self::Boolean(_) => TypeOf::Boolean { start: number(&of.start) },
+            Self::Boolean(_) => TypeOf::Boolean { start: truth(&of.start) },
             Self::Enumeration(_) => TypeOf::Enumeration {
                 declared_type: of.declared_type.clone().unwrap_or_default(),
                 start: number(&of.start),
@@ -171,5 +178,14 @@ fn text<T: ToString>(value: Option<T>) -> Option<String> {
 
 /// The value that a text has, if it is a single one.
 fn number<T: std::str::FromStr>(text: &Option<String>) -> Option<T> {
-    text.as_deref()?.parse().ok()
+    text.as_deref()?.trim().parse().ok()
+}
+
+/// The truth value that a text has.
+fn truth(text: &Option<String>) -> Option<bool> {
+    match text.as_deref()?.trim() {
+        "true" | "1" => Some(true),
+        "false" | "0" => Some(false),
+        _ => None,
+    }
 }
