@@ -4,6 +4,7 @@ mod describe;
 mod document;
 mod flags;
 mod guid;
+mod structure;
 mod three;
 mod three_variables;
 mod units;
