@@ -8,30 +8,30 @@ use std::fmt::Write;
 /// Its place inside the FMU.
 pub(super) const PLACE: &str = "terminalsAndIcons/terminalsAndIcons.xml";
 
+/// The members of a frame's terminal.
+#[derive(Default)]
+struct Frame {
+    /// Names of variables, and of members.
+    members: Vec<[String; 2]>,
+    moves: bool,
+    is_loaded: bool,
+}
+
 /// A terminal for each frame that has motions and a load; nothing without such frames. All members are signals: FMI's
 /// sign of a flow, positive into the unit, is not that of a load on a body, and does not cover forces in space.
 pub(super) fn xml(variant: &Variant) -> Option<String> {
-    const IN: bool = false;
-    const OUT: bool = true;
-    let mut frames: BTreeMap<String, Vec<(String, String, bool)>> = BTreeMap::new();
+    let mut frames: BTreeMap<String, Frame> = BTreeMap::new();
     for Variable { row, causality, .. } in variant.variables() {
-        let (way, prefix) = match causality {
-            Causality::Input => (IN, "frame_"),
-            Causality::Load => (OUT, "load_"),
-            _ => continue,
-        };
-        let Some((frame, member)) = row.name.split_once('.') else { continue };
-        let Some(body) = frame.strip_prefix(prefix) else { continue };
-        frames.entry(format!("frame_{body}")).or_default().push((
-            row.name.clone(),
-            member.to_owned(),
-            way,
-        ));
+        let Some((whole, member)) = row.name.split_once('.') else { continue };
+        let motion = whole.strip_prefix("frame_").filter(|_| causality == Causality::Input);
+        let load = whole.strip_prefix("load_").filter(|_| causality == Causality::Load);
+        let Some(body) = motion.or(load) else { continue };
+        let frame = frames.entry(format!("frame_{body}")).or_default();
+        frame.moves |= motion.is_some();
+        frame.is_loaded |= load.is_some();
+        frame.members.push([row.name.clone(), member.to_owned()]);
     }
-    let is_loaded = |members: &Vec<(String, String, bool)>| {
-        [IN, OUT].iter().all(|way| members.iter().any(|(.., of)| of == way))
-    };
-    frames.retain(|_, members| is_loaded(members));
+    frames.retain(|_, frame| frame.moves && frame.is_loaded);
     if frames.is_empty() {
         return None;
     }
@@ -39,12 +39,12 @@ pub(super) fn xml(variant: &Variant) -> Option<String> {
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
          <fmiTerminalsAndIcons fmiVersion=\"3.0\">\n  <Terminals>\n",
     );
-    for (frame, members) in frames {
+    for (frame, Frame { members, .. }) in frames {
         let _ = writeln!(
             xml,
             "    <Terminal name=\"{frame}\" matchingRule=\"bus\" description=\"A body's motion, and the joint's load on it\">"
         );
-        for (variable, member, _) in members {
+        for [variable, member] in members {
             let _ = writeln!(
                 xml,
                 "      <TerminalMemberVariable variableName=\"{variable}\" memberName=\"{member}\" variableKind=\"signal\"/>"
