@@ -41,102 +41,6 @@ exported! { fmi3Instance -> fmi3Status;
     /// Returns to the state after the instance was made.
     fn fmi3Reset = Reset()
     |instance| { instance.reset() }
-    /// Reads real numbers, time and event indicators among them.
-    fn fmi3GetFloat64 = GetFloat64(
-        references: *const fmi3ValueReference,
-        n: usize,
-        values: *mut fmi3Float64,
-        n_values: usize,
-    )
-    lends { references: In(references, n), values: Out(values, n) }
-    |instance| {
-        counted(n, n_values)?;
-        get(instance, references, values)
-    }
-    /// Reads whole numbers.
-    fn fmi3GetInt32 = GetInt32(
-        references: *const fmi3ValueReference,
-        n: usize,
-        values: *mut fmi3Int32,
-        n_values: usize,
-    )
-    lends { references: In(references, n), values: Out(values.cast::<Whole>(), n) }
-    |instance| {
-        counted(n, n_values)?;
-        get(instance, references, values)
-    }
-    /// Reads the numbers of enumerations' items.
-    fn fmi3GetInt64 = GetInt64(
-        references: *const fmi3ValueReference,
-        n: usize,
-        values: *mut fmi3Int64,
-        n_values: usize,
-    )
-    lends { references: In(references, n), values: Out(values.cast::<Item>(), n) }
-    |instance| {
-        counted(n, n_values)?;
-        get(instance, references, values)
-    }
-    /// Reads truth values.
-    fn fmi3GetBoolean = GetBoolean(
-        references: *const fmi3ValueReference,
-        n: usize,
-        values: *mut fmi3Boolean,
-        n_values: usize,
-    )
-    lends { references: In(references, n), values: Out(values.cast::<Truth<u8>>(), n) }
-    |instance| {
-        counted(n, n_values)?;
-        get(instance, references, values)
-    }
-    /// Sets real numbers, all or none; continuous states, too, while the solver integrates.
-    fn fmi3SetFloat64 = SetFloat64(
-        references: *const fmi3ValueReference,
-        n: usize,
-        values: *const fmi3Float64,
-        n_values: usize,
-    )
-    lends { references: In(references, n), values: In(values, n) }
-    |instance| {
-        counted(n, n_values)?;
-        set(instance, references, values)
-    }
-    /// Sets whole numbers, all or none.
-    fn fmi3SetInt32 = SetInt32(
-        references: *const fmi3ValueReference,
-        n: usize,
-        values: *const fmi3Int32,
-        n_values: usize,
-    )
-    lends { references: In(references, n), values: In(values.cast::<Whole>(), n) }
-    |instance| {
-        counted(n, n_values)?;
-        set(instance, references, values)
-    }
-    /// Sets enumerations by their items' numbers, all or none.
-    fn fmi3SetInt64 = SetInt64(
-        references: *const fmi3ValueReference,
-        n: usize,
-        values: *const fmi3Int64,
-        n_values: usize,
-    )
-    lends { references: In(references, n), values: In(values.cast::<Item>(), n) }
-    |instance| {
-        counted(n, n_values)?;
-        set(instance, references, values)
-    }
-    /// Sets truth values, all or none.
-    fn fmi3SetBoolean = SetBoolean(
-        references: *const fmi3ValueReference,
-        n: usize,
-        values: *const fmi3Boolean,
-        n_values: usize,
-    )
-    lends { references: In(references, n), values: In(values.cast::<Truth<u8>>(), n) }
-    |instance| {
-        counted(n, n_values)?;
-        set(instance, references, values)
-    }
     /// Saves the state, in the place of one saved before if it is given.
     fn fmi3GetFMUState = GetState(state: *mut fmi3FMUState)
     lends { state: Place(state) }
@@ -208,4 +112,58 @@ exported! { fmi3Instance -> fmi3Status;
         counted(known_count, n_sensitivity)?;
         adjoint(instance, unknowns, knowns, seed, sensitivity)
     }
+}
+
+/// Declares the functions that read and set the variables of a type, whose elements are laid out like those of another.
+macro_rules! values {
+    ($( $Type:ident as $Element:ty:
+        $reads:literal $get:ident = $Get:ident;
+        $sets:literal $set:ident = $Set:ident;
+    )+) => {
+        exported! { fmi3Instance -> fmi3Status; $(
+            #[doc = $reads]
+            fn $get = $Get(
+                references: *const fmi3ValueReference,
+                n: usize,
+                values: *mut $Type,
+                n_values: usize,
+            )
+            lends { references: In(references, n), values: Out(values.cast::<$Element>(), n) }
+            |instance| {
+                counted(n, n_values)?;
+                get(instance, references, values)
+            }
+            #[doc = $sets]
+            fn $set = $Set(
+                references: *const fmi3ValueReference,
+                n: usize,
+                values: *const $Type,
+                n_values: usize,
+            )
+            lends { references: In(references, n), values: In(values.cast::<$Element>(), n) }
+            |instance| {
+                counted(n, n_values)?;
+                set(instance, references, values)
+            }
+        )+ }
+    };
+}
+
+values! {
+    fmi3Float64 as f64:
+    "Reads real numbers, time and event indicators among them." fmi3GetFloat64 = GetFloat64;
+    "Sets real numbers, all or none; continuous states, too, while the solver integrates."
+    fmi3SetFloat64 = SetFloat64;
+
+    fmi3Int32 as Whole:
+    "Reads whole numbers." fmi3GetInt32 = GetInt32;
+    "Sets whole numbers, all or none." fmi3SetInt32 = SetInt32;
+
+    fmi3Int64 as Item:
+    "Reads the numbers of enumerations' items." fmi3GetInt64 = GetInt64;
+    "Sets enumerations by their items' numbers, all or none." fmi3SetInt64 = SetInt64;
+
+    fmi3Boolean as Truth<u8>:
+    "Reads truth values." fmi3GetBoolean = GetBoolean;
+    "Sets truth values, all or none." fmi3SetBoolean = SetBoolean;
 }

@@ -193,6 +193,30 @@ fn check(source: &Source, phase: Phase, function: Function, arguments: Arguments
     }
 }
 
+/// Every function and state about which a `table` and the `standard` disagree.
+#[allow(dead_code, reason = "loaded libraries have the table of the linked ones")]
+pub fn departures(
+    table: impl Iterator<Item = (&'static str, &'static [Phase])>,
+    standard: impl Fn(&str) -> Vec<Phase>,
+) -> Vec<(&'static str, Phase)> {
+    const ALL: [Phase; 7] = [
+        Phase::Instantiated,
+        Phase::InitializationMode,
+        Phase::StepComplete,
+        Phase::EventMode,
+        Phase::ContinuousTimeMode,
+        Phase::StepFailed,
+        Phase::Terminated,
+    ];
+    let mut departures = Vec::new();
+    for (name, phases) in table {
+        let allowed = standard(name);
+        let differs = |phase: &Phase| phases.contains(phase) != allowed.contains(phase);
+        departures.extend(ALL.into_iter().filter(differs).map(|phase| (name, phase)));
+    }
+    departures
+}
+
 /// The whole table for one joint.
 pub fn every_function_in_every_state(source: &Source) -> usize {
     let mut cases = 0;

@@ -4,7 +4,8 @@ use super::calls::make;
 use super::expected::Arguments;
 use super::guest::Source;
 use super::legal_order::{
-    every_function_in_every_state, every_function_without_an_instance, only_in_model_exchange,
+    departures, every_function_in_every_state, every_function_without_an_instance,
+    only_in_model_exchange,
 };
 use super::threads::threads_do_not_disturb_each_other;
 use crate::common::OK;
@@ -95,26 +96,9 @@ fn in_model_exchange(function: &str) -> &'static [Phase] {
 
 #[test]
 fn the_table_is_that_of_the_standard() {
-    const ALL: [Phase; 7] = [
-        Phase::Instantiated,
-        Phase::InitializationMode,
-        Phase::StepComplete,
-        Phase::EventMode,
-        Phase::ContinuousTimeMode,
-        Phase::StepFailed,
-        Phase::Terminated,
-    ];
-    let mut departures = Vec::new();
-    for function in Function::ALL {
-        let name = function.name();
-        for phase in ALL {
-            let standard =
-                in_co_simulation(name).contains(&phase) || in_model_exchange(name).contains(&phase);
-            if function.phases().contains(&phase) != standard {
-                departures.push((name, phase));
-            }
-        }
-    }
+    let table = Function::ALL.iter().map(|function| (function.name(), function.phases()));
+    let departures =
+        departures(table, |name| [in_co_simulation(name), in_model_exchange(name)].concat());
     let known = |departure: &&(&str, Phase)| !DEPARTURES.contains(departure);
     assert_eq!(departures.iter().find(known), None, "{departures:?}");
     assert_eq!(departures.len(), DEPARTURES.len(), "mended: {departures:?}");

@@ -6,7 +6,9 @@
 )]
 
 use super::guest::{Guest, Source};
-use super::legal_order::{every_function_in_every_state, every_function_without_an_instance};
+use super::legal_order::{
+    departures, every_function_in_every_state, every_function_without_an_instance,
+};
 use super::sequences::run_seeded;
 use super::three::with_three;
 use super::wild::long;
@@ -55,22 +57,8 @@ fn allowed(function: &str) -> Vec<Phase> {
 
 #[test]
 fn the_table_is_that_of_the_standard() {
-    const ALL: [Phase; 7] = [
-        Phase::Instantiated,
-        Phase::InitializationMode,
-        Phase::StepComplete,
-        Phase::EventMode,
-        Phase::ContinuousTimeMode,
-        Phase::StepFailed,
-        Phase::Terminated,
-    ];
-    let mut departures = Vec::new();
-    for function in Function::ALL {
-        let standard = allowed(function.name());
-        let differs = |phase: &Phase| function.phases().contains(phase) != standard.contains(phase);
-        let differing = ALL.into_iter().filter(differs);
-        departures.extend(differing.map(|phase| (function.name(), phase)));
-    }
+    let table = Function::ALL.iter().map(|function| (function.name(), function.phases()));
+    let departures = departures(table, allowed);
     assert_eq!(departures, DEPARTURES);
     assert_eq!(Function::ALL.len() + REFUSED.len() + 5, 75, "with those that need no instance");
 }
