@@ -5,17 +5,7 @@ use crate::slave::Phase;
 
 /// Sets of states by name.
 macro_rules! phases {
-    (any) => {
-        &[
-            Phase::Instantiated,
-            Phase::InitializationMode,
-            Phase::StepComplete,
-            Phase::EventMode,
-            Phase::ContinuousTimeMode,
-            Phase::StepFailed,
-            Phase::Terminated,
-        ]
-    };
+    (any) => { &Phase::ALIVE };
     (read) => {
         &[
             Phase::InitializationMode,

@@ -6,17 +6,7 @@ use crate::slave::Phase;
 /// Sets of states by name. A refused call leads to `StepFailed`, where FMI 3.0 allows the functions of its state
 /// Terminated.
 macro_rules! phases {
-    (any) => {
-        &[
-            Phase::Instantiated,
-            Phase::InitializationMode,
-            Phase::StepComplete,
-            Phase::EventMode,
-            Phase::ContinuousTimeMode,
-            Phase::StepFailed,
-            Phase::Terminated,
-        ]
-    };
+    (any) => { &Phase::ALIVE };
     (initialized) => {
         &[
             Phase::InitializationMode,

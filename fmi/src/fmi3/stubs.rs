@@ -7,17 +7,6 @@ use crate::c::{Rule, call, missing};
 use crate::slave::Phase;
 use std::ffi::c_int;
 
-/// They are refused in every state, not for the order of calls.
-const PHASES: &[Phase] = &[
-    Phase::Instantiated,
-    Phase::InitializationMode,
-    Phase::StepComplete,
-    Phase::EventMode,
-    Phase::ContinuousTimeMode,
-    Phase::StepFailed,
-    Phase::Terminated,
-];
-
 /// Refuses a call about `n` things that the model has none of; for none of them it is taken.
 ///
 /// # Safety
@@ -29,7 +18,8 @@ unsafe fn refused(
     what: &'static str,
     n: usize,
 ) -> fmi3Status {
-    let rule = Rule::new(name, PHASES, false);
+    // In every state: not for the order of calls.
+    let rule = Rule::new(name, &Phase::ALIVE, false);
     let body = |_: &mut _| if n == 0 { Ok(()) } else { missing(what) };
     // SAFETY: by this function's own condition.
     unsafe { call(instance, rule, body) }.into()

@@ -26,6 +26,19 @@ pub enum Phase {
     Dead,
 }
 
+impl Phase {
+    /// All but the one after a panic.
+    pub const ALIVE: [Self; 7] = [
+        Self::Instantiated,
+        Self::InitializationMode,
+        Self::StepComplete,
+        Self::EventMode,
+        Self::ContinuousTimeMode,
+        Self::StepFailed,
+        Self::Terminated,
+    ];
+}
+
 impl fmt::Display for Phase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self, f)

@@ -199,20 +199,11 @@ pub fn departures(
     table: impl Iterator<Item = (&'static str, &'static [Phase])>,
     standard: impl Fn(&str) -> Vec<Phase>,
 ) -> Vec<(&'static str, Phase)> {
-    const ALL: [Phase; 7] = [
-        Phase::Instantiated,
-        Phase::InitializationMode,
-        Phase::StepComplete,
-        Phase::EventMode,
-        Phase::ContinuousTimeMode,
-        Phase::StepFailed,
-        Phase::Terminated,
-    ];
     let mut departures = Vec::new();
     for (name, phases) in table {
         let allowed = standard(name);
         let differs = |phase: &Phase| phases.contains(phase) != allowed.contains(phase);
-        departures.extend(ALL.into_iter().filter(differs).map(|phase| (name, phase)));
+        departures.extend(Phase::ALIVE.into_iter().filter(differs).map(|phase| (name, phase)));
     }
     departures
 }
