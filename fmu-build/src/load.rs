@@ -12,9 +12,11 @@ mod component;
 mod equations;
 mod fmu;
 mod instance;
+mod linked;
 mod opened;
 mod symbols;
 mod three;
+mod two;
 mod values;
 
 pub use component::{Component, Settings};
@@ -22,5 +24,5 @@ pub use equations::{Completed, Equations, Event};
 pub use fmu::Fmu;
 pub(crate) use fmu::description_of;
 pub use instance::Instance;
-pub(crate) use symbols::names;
+pub(crate) use linked::names;
 pub use values::SavedState;

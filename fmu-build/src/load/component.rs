@@ -1,8 +1,9 @@
 //! Instances of both kinds: a handle, its log, and the functions that every FMU has.
 
+use super::linked::{Maker, SharedApi};
 use super::opened::Opened;
-use super::symbols::{MakeTwo, SharedApi, Status, either};
-use super::three::{LogMessage, MakeSolving, MakeStepping};
+use super::symbols::{Status, either};
+use super::three::LogMessage;
 use crate::Error;
 use model_description::Value;
 use spiel_fmi::fmi2::types::*;
@@ -76,17 +77,6 @@ unsafe extern "C" fn receive_three(
 ) {
     // SAFETY: the environment is that of the instance that is being called.
     unsafe { Log::keep(environment, message, "#") };
-}
-
-/// The function that makes an instance of a kind.
-#[derive(Clone, Copy)]
-pub(super) enum Maker {
-    /// That of FMI 2.0, with the number of the kind.
-    Two(MakeTwo, fmi2Type),
-    /// That of FMI 3.0 for co-simulation.
-    Stepping(MakeStepping),
-    /// That of FMI 3.0 for model exchange.
-    Solving(MakeSolving),
 }
 
 /// The callbacks of FMI 2.0, whose lines go to the log that the environment is.

@@ -1,9 +1,11 @@
 //! An instance in model exchange: the caller's solver integrates its continuous states.
 
 use super::component::Component;
+use super::linked::SolvingApi;
 use super::opened::Opened;
-use super::symbols::{Solving, SolvingApi, either};
+use super::symbols::either;
 use super::three;
+use super::two::Solving;
 use crate::Error;
 use spiel_fmi::fmi2::types::*;
 use spiel_fmi::fmi3::types::{FMI3_FALSE, FMI3_TRUE};

@@ -3,8 +3,8 @@
 use super::component::{Component, Settings};
 use super::equations::Equations;
 use super::instance::Instance;
+use super::linked::SharedApi;
 use super::opened::Opened;
-use super::symbols::SharedApi;
 use crate::Error;
 use crate::archive::{DESCRIPTION, Files, unpack};
 use model_description::xml::ModelDescription;

@@ -1,8 +1,9 @@
 //! An instance in co-simulation: it makes steps.
 
 use super::component::Component;
+use super::linked::SteppingApi;
 use super::opened::Opened;
-use super::symbols::{Stepping, SteppingApi};
+use super::two::Stepping;
 use crate::Error;
 use spiel_fmi::fmi2::types::*;
 use spiel_fmi::fmi3::types::{FMI3_FALSE, FMI3_TRUE};

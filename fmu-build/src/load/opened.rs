@@ -1,6 +1,6 @@
 //! An FMU's files in a folder of their own, and the libraries that were opened there.
 
-use super::symbols::{Functions, Linked, SharedApi, SolvingApi, SteppingApi};
+use super::linked::{Functions, Linked, SharedApi, SolvingApi, SteppingApi};
 use crate::archive::Files;
 use crate::interrupt::Temporary;
 use crate::library::check_whole;

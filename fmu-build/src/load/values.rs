@@ -1,7 +1,8 @@
 //! Variables, saved states and derivatives of an instance.
 
 use super::component::Component;
-use super::symbols::{SharedApi, either};
+use super::linked::SharedApi;
+use super::symbols::either;
 use crate::Error;
 use model_description::Value;
 use std::ffi::c_void;

@@ -3,7 +3,7 @@
 use super::document::*;
 use super::structure::structure;
 use super::units::UnitDefinitions;
-use super::variables::{Causality, Variable};
+use super::variables::{Causality, Variable, place};
 use super::{DescribedModel, FmiVersion, StateOf};
 use crate::{DEFAULT_TOLERANCE, Interval, Kind, Row, Value, unit};
 use std::collections::HashSet;
@@ -169,12 +169,6 @@ fn added(model: &DescribedModel) -> Vec<ScalarVariable> {
         kind: real(Some("1")),
     };
     [time].into_iter().chain((1..=indicators).map(indicator)).collect()
-}
-
-/// Position of a variable in the list.
-pub(super) fn place(variables: &[Variable], reference: u32) -> usize {
-    let found = variables.iter().position(|variable| variable.reference == reference);
-    found.expect("a continuous state and its rate are among the variables shown")
 }
 
 fn enumerations(variables: &[Variable]) -> Vec<SimpleType> {

@@ -1,8 +1,7 @@
 //! The lists of `ModelStructure`: unknowns, and the variables that they follow.
 
-use super::describe::place;
 use super::document::{ModelStructure, Unknown, Unknowns};
-use super::variables::{Causality, Variable};
+use super::variables::{Causality, Variable, place};
 use super::{DescribedModel, FmiVersion, StateOf};
 
 /// Outputs that follow more inputs and states than these do not list them: each of three thousand loads

@@ -66,3 +66,9 @@ impl Variable {
         }
     }
 }
+
+/// Position of a variable in the list.
+pub(super) fn place(variables: &[Variable], reference: u32) -> usize {
+    let found = variables.iter().position(|variable| variable.reference == reference);
+    found.expect("a continuous state and its rate are among the variables shown")
+}
