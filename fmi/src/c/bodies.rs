@@ -127,13 +127,22 @@ pub(crate) fn unpack(instance: &mut Instance, bytes: In<u8>, state: Place<*mut c
     // The head says how many bytes there are: a wrong size is found before they are read.
     let announced = bytes.beginning(HEAD).first_chunk().map(length);
     if announced.is_some_and(|announced| announced != size as u64) {
-        return Err(line(format_args!(
-            "serialised state of {size} bytes: not a state of that length; cut off, or not \
-             written by one of these models"
-        )));
+        return Err(of_other_length(size));
     }
-    *place = handle(instance.unpack(bytes.slice(), place.addr())?);
+    match instance.unpack(bytes.slice(), place.addr()) {
+        Ok(number) => *place = handle(number),
+        Err(why) => return Err(*why),
+    }
     Ok(())
+}
+
+#[cold]
+#[inline(never)]
+fn of_other_length(size: usize) -> Line {
+    line(format_args!(
+        "serialised state of {size} bytes: not a state of that length; cut off, or not written by one of \
+         these models"
+    ))
 }
 
 /// Writes the derivative of outputs in a direction of inputs.

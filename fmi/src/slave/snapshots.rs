@@ -4,7 +4,7 @@
 //! instance's is distinguished from one that is held. States that an importer does not free end with their
 //! instance.
 
-use super::{Instance, Line, Outcome, Phase, line};
+use super::{Instance, Line, Outcome, Phase, boxed, line};
 use serde::{Deserialize, Serialize};
 use spiel::block;
 use std::collections::BTreeMap;
@@ -85,19 +85,19 @@ impl Instance {
         Ok(&saved.bytes)
     }
 
-    /// Keeps the state that bytes hold, under `handle` or a new one for 0.
-    pub(crate) fn unpack(&mut self, bytes: &[u8], handle: usize) -> Result<usize, Line> {
+    /// Keeps the state that bytes hold, under `handle` or a new one for 0. Its refusals are on the heap: reading a
+    /// state needs most of the stack that a call may take.
+    pub(crate) fn unpack(&mut self, bytes: &[u8], handle: usize) -> Result<usize, Box<Line>> {
         if handle != 0 && !self.kept.contains_key(&handle) {
-            return Err(unknown(handle));
+            return Err(boxed(unknown(handle)));
         }
         let refuse = |why: &str| refused(bytes.len(), why);
         let body = body_of(bytes)?;
         let packed: Packed = postcard::from_bytes(body).map_err(|_| refuse("not readable"))?;
         if packed.guid != self.guid {
-            let text = format_args!("guid = {} is not {}, this model's", packed.guid, self.guid);
-            return Err(refuse(&line(text)));
+            return Err(refuse(&other_guid(packed.guid, &self.guid)));
         }
-        let block = self.block.unpack(packed.block).map_err(|why| refuse(&line(why)))?;
+        let block = self.block.unpack(packed.block).map_err(|why| refuse(&boxed(why)))?;
         if packed.time.is_some_and(|time| !time.is_finite()) || !self.allows(packed.phase, &block) {
             return Err(refuse("not one that an instance could have been in"));
         }
@@ -138,10 +138,8 @@ impl Instance {
     }
 }
 
-/// Returns the bytes after a head that fits them. A function of its own, so that its lines take no stack while
-/// the rest of a state is read.
-#[inline(never)]
-fn body_of(bytes: &[u8]) -> Result<&[u8], Line> {
+/// Returns the bytes after a head that fits them.
+fn body_of(bytes: &[u8]) -> Result<&[u8], Box<Line>> {
     let refuse = |why: &str| refused(bytes.len(), why);
     let (head, body) =
         bytes.split_at_checked(HEAD).ok_or_else(|| refuse("shorter than any state"))?;
@@ -151,7 +149,7 @@ fn body_of(bytes: &[u8]) -> Result<&[u8], Line> {
     }
     if number(8) != VERSION {
         let text = format_args!("version = {} is not {VERSION}, the one read here", number(8));
-        return Err(refuse(&line(text)));
+        return Err(refuse(&boxed(text)));
     }
     if number(12) != adler2::adler32_slice(body) {
         return Err(refuse("cut off or corrupted, its checksum does not match"));
@@ -159,10 +157,12 @@ fn body_of(bytes: &[u8]) -> Result<&[u8], Line> {
     Ok(body)
 }
 
-#[cold]
-#[inline(never)]
-fn refused(length: usize, why: &str) -> Line {
-    line(format_args!("serialised state of {length} bytes: {why}"))
+fn refused(length: usize, why: &str) -> Box<Line> {
+    boxed(format_args!("serialised state of {length} bytes: {why}"))
+}
+
+fn other_guid(found: &str, own: &str) -> Box<Line> {
+    boxed(format_args!("guid = {found} is not {own}, this model's"))
 }
 
 /// Returns the number of bytes of a state with this head.
