@@ -171,8 +171,8 @@ fn results_of_other_programs_are_replayed_whatever_their_columns_are() {
     let (folder, files) = pin("cs_me");
     let manifest = format!("{FOLDER}/fmi-ls-manifest.xml");
     let found = |files: &Files| found(folder.path(), files);
-    // Without labels the inputs have the name of the results, and a parameter may be among them.
-    let label = "<Label name=\"interface:CoSimulation\"/><Label name=\"input:../../documentation/example.csv\"/>";
+    // Without a label for them the inputs have the name of the results, and a parameter may be among them.
+    let label = "<Label name=\"input:../../documentation/example.csv\"/>";
     let plain = with(&files, &manifest, label, "");
     let mut plain =
         with(&plain, &manifest, "\"../../documentation/example.csv\"", "\"pin_in.csv\"");
@@ -209,9 +209,12 @@ fn results_of_other_programs_are_replayed_whatever_their_columns_are() {
     for wrong in ["x", "1", "-1e-3", "NaN"] {
         only(&labelled(wrong), &["its label tolerance:", "is not a number from 0 to below 1"]);
     }
-    // A result of model exchange is another program's run.
-    let solved = with(&files, &manifest, "interface:CoSimulation", "interface:ModelExchange");
-    assert_eq!(found(&result(&solved, "load_b.fx", &["0,7"])), [""; 0]);
+    // A result of model exchange is another program's run, and one without a label may be measured.
+    let kind = "<Label name=\"interface:CoSimulation\"/>";
+    for other in ["<Label name=\"interface:ModelExchange\"/>", ""] {
+        let solved = with(&files, &manifest, kind, other);
+        assert_eq!(found(&result(&solved, "load_b.fx", &["0,7"])), [""; 0]);
+    }
 }
 
 #[test]
