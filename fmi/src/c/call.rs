@@ -38,7 +38,7 @@ impl Served {
     #[inline(always)]
     fn serve(
         &self,
-        rule: Rule,
+        rule: &'static Rule,
         body: impl FnOnce(&mut Instance) -> Outcome,
     ) -> (Answer, Option<Mail>) {
         if self.is_busy() {
@@ -66,7 +66,7 @@ pub(crate) type Answer = Option<Severity>;
 #[inline(always)]
 pub(crate) unsafe fn call(
     handle: *mut c_void,
-    rule: Rule,
+    rule: &'static Rule,
     body: impl FnOnce(&mut Instance) -> Outcome,
 ) -> Answer {
     if handle.is_null() {
@@ -81,10 +81,10 @@ pub(crate) unsafe fn call(
     answer
 }
 
-#[inline]
+#[inline(always)]
 fn answer(
     instance: &mut Instance,
-    rule: Rule,
+    rule: &'static Rule,
     body: impl FnOnce(&mut Instance) -> Outcome,
 ) -> Answer {
     if !rule.allows(instance.phase) {
@@ -107,7 +107,7 @@ fn answer(
 /// Logs a call in a state that does not allow it.
 #[cold]
 #[inline(never)]
-fn out_of_order(instance: &mut Instance, Rule { name, phases, .. }: Rule) -> Answer {
+fn out_of_order(instance: &mut Instance, Rule { name, phases, .. }: &Rule) -> Answer {
     let phase = instance.phase;
     if phase == Phase::Dead {
         let end = &name[..name.len().min(4)];
@@ -133,7 +133,7 @@ fn refuse(instance: &mut Instance, text: Line) -> Answer {
 /// Logs a call that has panicked, the last one of its instance.
 #[cold]
 #[inline(never)]
-fn die(instance: &mut Instance, rule: Rule, payload: &(dyn Any + Send)) -> Answer {
+fn die(instance: &mut Instance, rule: &Rule, payload: &(dyn Any + Send)) -> Answer {
     instance.phase = Phase::Dead;
     let text = line(format_args!("panic in {}: {}", rule.name, said(payload)));
     instance.report(Severity::Fatal, text);
@@ -173,7 +173,7 @@ macro_rules! exported {
                     let $lent = unsafe { $Kind::lent($($given),+) };
                 )+)?
                 // SAFETY: by this function's own condition the instance is alive and in no other hands.
-                unsafe { call(handle, const { Function::$Function.rule() }, |$instance| $body) }.into()
+                unsafe { call(handle, const { &Function::$Function.rule() }, |$instance| $body) }.into()
             }
         )+
     };

@@ -28,7 +28,7 @@ impl Rule {
 
     /// Returns true if the function may be called in a state.
     #[inline]
-    pub const fn allows(self, phase: Phase) -> bool {
+    pub const fn allows(&self, phase: Phase) -> bool {
         self.legal & bit(phase) != 0
     }
 }

@@ -14,12 +14,10 @@ use std::ffi::c_int;
 #[inline(never)]
 unsafe fn refused(
     instance: fmi3Instance,
-    name: &'static str,
+    rule: &'static Rule,
     what: &'static str,
     n: usize,
 ) -> fmi3Status {
-    // In every state: not for the order of calls.
-    let rule = Rule::new(name, &Phase::ALIVE, false);
     let body = |_: &mut _| if n == 0 { Ok(()) } else { missing(what) };
     // SAFETY: by this function's own condition.
     unsafe { call(instance, rule, body) }.into()
@@ -46,8 +44,10 @@ macro_rules! refused {
                 #[allow(unused_variables, reason = "the last one counts")]
                 let count = 1;
                 $( let count = $n; )?
+                // In every state: not for the order of calls.
+                let rule = const { &Rule::new(stringify!($name), &Phase::ALIVE, false) };
                 // SAFETY: by this function's own condition.
-                unsafe { refused(instance, stringify!($name), $what, count) }
+                unsafe { refused(instance, rule, $what, count) }
             }
         )+ )+
 

@@ -54,7 +54,7 @@ fn by_two(path: &str) -> Result<f64, fmi::Error> {
     Ok(speed)
 }
 
-/// The rebound by an FMU of FMI 3.0.
+/// The rebound by an FMU of FMI 3.0 that was built with the damping of the other one: the crate reads no choices.
 fn by_three(path: &str) -> Result<f64, fmi::Error> {
     use fmi::fmi3::{CoSimulation, Common, Fmi3Model, GetSet};
     let import: fmi::fmi3::import::Fmi3Import = fmi::import::from_path(path)?;
@@ -68,7 +68,6 @@ fn by_three(path: &str) -> Result<f64, fmi::Error> {
 
     let mut joint = import.instantiate_cs("joint", false, false, false, false, &[])?;
     joint.set_float64(&[reference("contact.restitution")], &[RESTITUTION])?;
-    joint.set_int64(&[reference("contact.dissipation")], &[7])?;
     joint.enter_initialization_mode(None, 0.0, None)?;
     joint.exit_initialization_mode()?;
     let speed = rebound(|time, state| {
