@@ -32,7 +32,7 @@ pub(crate) fn listen(
 }
 
 /// Reads variables.
-#[inline]
+#[inline(always)]
 pub(crate) fn get<T: Element>(
     instance: &mut Instance,
     references: In<u32>,
@@ -54,7 +54,7 @@ fn get_each<T: Element>(instance: &mut Instance, references: &[u32], values: &mu
 }
 
 /// Sets variables, all or none of them.
-#[inline]
+#[inline(always)]
 pub(crate) fn set<T: Element>(
     instance: &mut Instance,
     references: In<u32>,

@@ -36,13 +36,13 @@ impl Served {
 
     /// Makes a call; returns its lines, which are to be delivered when this is not borrowed any more.
     #[inline(always)]
-    fn serve(
+    fn serve<S: From<Answer>>(
         &self,
         rule: &'static Rule,
         body: impl FnOnce(&mut Instance) -> Outcome,
-    ) -> (Answer, Option<Mail>) {
+    ) -> (S, Option<Mail>) {
         if self.is_busy() {
-            return (Some(Severity::Error), None);
+            return (Some(Severity::Error).into(), None);
         }
         self.busy.store(true, Ordering::Relaxed);
         // SAFETY: this is the only place where an instance is borrowed, `busy` says that it is not, and
@@ -58,19 +58,19 @@ impl Served {
 /// The answer to a call: nothing if all is well, or the severity of its refusal.
 pub(crate) type Answer = Option<Severity>;
 
-/// Checks null and the call order, runs `body`, catches a panic, and turns what went wrong into an
-/// answer and one line, which the host's logger gets when everything else is done.
+/// Checks null and the call order, runs `body`, catches a panic, and turns what went wrong into a
+/// version's status and one line, which the host's logger gets when everything else is done.
 ///
 /// # Safety
 /// `handle` is null or came from [`make`](super::make) and has not been ended.
 #[inline(always)]
-pub(crate) unsafe fn call(
+pub(crate) unsafe fn call<S: From<Answer>>(
     handle: *mut c_void,
     rule: &'static Rule,
     body: impl FnOnce(&mut Instance) -> Outcome,
-) -> Answer {
+) -> S {
     if handle.is_null() {
-        return Some(Severity::Error);
+        return Some(Severity::Error).into();
     }
     // SAFETY: `make` makes a `Served`, and by this function's own condition it is alive.
     let (answer, mail) = unsafe { (*handle.cast::<Served>()).serve(rule, body) };
@@ -82,25 +82,25 @@ pub(crate) unsafe fn call(
 }
 
 #[inline(always)]
-fn answer(
+fn answer<S: From<Answer>>(
     instance: &mut Instance,
     rule: &'static Rule,
     body: impl FnOnce(&mut Instance) -> Outcome,
-) -> Answer {
+) -> S {
     if !rule.allows(instance.phase) {
-        return out_of_order(instance, rule);
+        return out_of_order(instance, rule).into();
     }
     // A copying function sets the host's settings aside itself if it has to compute.
     let _host = (!rule.copies).then(HostArithmetic::set_aside);
     // A refusal becomes an answer inside the closure, so that no [`Line`], nor the unused space for one,
     // is copied out of it.
     let caught = catch_unwind(AssertUnwindSafe(|| match body(instance) {
-        Ok(()) => None,
-        Err(text) => refuse(instance, text),
+        Ok(()) => S::from(None),
+        Err(text) => refuse(instance, text).into(),
     }));
     match caught {
         Ok(answer) => answer,
-        Err(payload) => die(instance, rule, payload.as_ref()),
+        Err(payload) => die(instance, rule, payload.as_ref()).into(),
     }
 }
 
@@ -173,7 +173,7 @@ macro_rules! exported {
                     let $lent = unsafe { $Kind::lent($($given),+) };
                 )+)?
                 // SAFETY: by this function's own condition the instance is alive and in no other hands.
-                unsafe { call(handle, const { &Function::$Function.rule() }, |$instance| $body) }.into()
+                unsafe { call(handle, const { &Function::$Function.rule() }, |$instance| $body) }
             }
         )+
     };

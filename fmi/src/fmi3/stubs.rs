@@ -20,7 +20,7 @@ unsafe fn refused(
 ) -> fmi3Status {
     let body = |_: &mut _| if n == 0 { Ok(()) } else { missing(what) };
     // SAFETY: by this function's own condition.
-    unsafe { call(instance, rule, body) }.into()
+    unsafe { call(instance, rule, body) }
 }
 
 type References = *const fmi3ValueReference;

@@ -254,6 +254,7 @@ impl Instance {
     }
 
     /// Makes a step of `size` \[s\] from `start` \[s\]; after a failure only a reset leads on.
+    #[inline(always)]
     pub(crate) fn step(&mut self, start: f64, size: f64) -> Outcome {
         let before = self.contact_to_log();
         if let Err(why) = self.advance(start, size) {
@@ -268,7 +269,7 @@ impl Instance {
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn advance(&mut self, start: f64, size: f64) -> Outcome {
         self.check_step(start, size)?;
         self.block.advance(Step { start, size }).map_err(line)

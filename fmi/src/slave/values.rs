@@ -13,7 +13,7 @@ impl Instance {
     }
 
     /// Copies values out if they need no evaluation and no conversion; returns true if it has done so.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn copy_out<T: Element>(&self, references: &[u32], values: &mut [T]) -> bool {
         T::read_all(&self.block, references, values)
     }
@@ -56,7 +56,7 @@ impl Instance {
 
     /// Copies values in if they need no conversion and no check but that of being finite; returns true
     /// if it has done so.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn copy_in<T: Element>(&mut self, references: &[u32], values: &[T]) -> bool {
         T::set_all(&mut self.block, references, values)
     }
