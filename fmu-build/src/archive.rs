@@ -10,6 +10,9 @@ use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
 /// The description's name in an FMU.
 pub const DESCRIPTION: &str = "modelDescription.xml";
 
+/// The place of the terminals in an FMU of FMI 3.0.
+pub const TERMINALS: &str = "terminalsAndIcons/terminalsAndIcons.xml";
+
 /// Files by their path inside the archive, '/' between parts.
 pub type Files = BTreeMap<String, Vec<u8>>;
 

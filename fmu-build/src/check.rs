@@ -10,7 +10,7 @@ mod three;
 pub use apart::{RUN_ENDED, check_apart};
 pub use confined::confine;
 
-use crate::archive::{DESCRIPTION, Files, unpack};
+use crate::archive::{DESCRIPTION, Files, TERMINALS, unpack};
 use crate::build::guid_of;
 use crate::load::description_of;
 use crate::schema::{terminal_violations, violations};
@@ -24,9 +24,6 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
 use three::rules_of_three;
-
-/// The place of terminals in an FMU of FMI 3.0.
-const TERMINALS: &str = "terminalsAndIcons/terminalsAndIcons.xml";
 
 /// Something that is wrong, in one line.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -37,6 +37,55 @@ const fn bit(phase: Phase) -> u16 {
     1 << phase as u8
 }
 
+/// Gives names to sets of states.
+macro_rules! phases {
+    (any) => { &Phase::ALIVE };
+    (initialized) => {
+        &[
+            Phase::InitializationMode,
+            Phase::StepComplete,
+            Phase::EventMode,
+            Phase::ContinuousTimeMode,
+            Phase::StepFailed,
+            Phase::Terminated,
+        ]
+    };
+    (write) => {
+        &[
+            Phase::Instantiated,
+            Phase::InitializationMode,
+            Phase::StepComplete,
+            Phase::EventMode,
+            Phase::ContinuousTimeMode,
+        ]
+    };
+    (write_discrete) => {
+        &[Phase::Instantiated, Phase::InitializationMode, Phase::StepComplete, Phase::EventMode]
+    };
+    (before_step) => { &[Phase::Instantiated, Phase::InitializationMode, Phase::StepComplete] };
+    (stepped) => { &[Phase::StepComplete, Phase::StepFailed, Phase::Terminated] };
+    (solving) => { &[Phase::EventMode, Phase::ContinuousTimeMode, Phase::Terminated] };
+    (solved) => {
+        &[
+            Phase::InitializationMode,
+            Phase::EventMode,
+            Phase::ContinuousTimeMode,
+            Phase::Terminated,
+        ]
+    };
+    (solved_or_failed) => {
+        &[
+            Phase::InitializationMode,
+            Phase::EventMode,
+            Phase::ContinuousTimeMode,
+            Phase::StepFailed,
+            Phase::Terminated,
+        ]
+    };
+    ($($phase:ident)|+) => { &[$(Phase::$phase),+] };
+}
+pub(crate) use phases;
+
 /// Declares the functions of an interface that work on an instance, with their names and legal states;
 /// `phases!` gives names to sets of states.
 macro_rules! functions {

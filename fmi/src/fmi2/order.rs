@@ -1,46 +1,7 @@
 //! The legal call order of FMI 2.0.
 
-use crate::c::functions;
+use crate::c::{functions, phases};
 use crate::slave::Phase;
-
-/// Sets of states by name.
-macro_rules! phases {
-    (any) => { &Phase::ALIVE };
-    (read) => {
-        &[
-            Phase::InitializationMode,
-            Phase::StepComplete,
-            Phase::EventMode,
-            Phase::ContinuousTimeMode,
-            Phase::StepFailed,
-            Phase::Terminated,
-        ]
-    };
-    (write) => {
-        &[
-            Phase::Instantiated,
-            Phase::InitializationMode,
-            Phase::StepComplete,
-            Phase::EventMode,
-            Phase::ContinuousTimeMode,
-        ]
-    };
-    (write_discrete) => {
-        &[Phase::Instantiated, Phase::InitializationMode, Phase::StepComplete, Phase::EventMode]
-    };
-    (before_step) => { &[Phase::Instantiated, Phase::InitializationMode, Phase::StepComplete] };
-    (solving) => { &[Phase::EventMode, Phase::ContinuousTimeMode, Phase::Terminated] };
-    (solved) => {
-        &[
-            Phase::InitializationMode,
-            Phase::EventMode,
-            Phase::ContinuousTimeMode,
-            Phase::Terminated,
-        ]
-    };
-    (stepped) => { &[Phase::StepComplete, Phase::StepFailed, Phase::Terminated] };
-    ($($phase:ident)|+) => { &[$(Phase::$phase),+] };
-}
 
 // Source: the state machines of FMI 2.0.5, without asynchronous steps.
 functions! {
@@ -50,10 +11,10 @@ functions! {
     ExitInitializationMode = "fmi2ExitInitializationMode" in InitializationMode,
     Terminate = "fmi2Terminate" in StepComplete | StepFailed | EventMode | ContinuousTimeMode,
     Reset = "fmi2Reset" in any,
-    GetReal(copies) = "fmi2GetReal" in read,
-    GetInteger = "fmi2GetInteger" in read,
-    GetBoolean = "fmi2GetBoolean" in read,
-    GetString = "fmi2GetString" in read,
+    GetReal(copies) = "fmi2GetReal" in initialized,
+    GetInteger = "fmi2GetInteger" in initialized,
+    GetBoolean = "fmi2GetBoolean" in initialized,
+    GetString = "fmi2GetString" in initialized,
     SetReal(copies) = "fmi2SetReal" in write,
     SetInteger = "fmi2SetInteger" in write_discrete,
     SetBoolean = "fmi2SetBoolean" in write_discrete,
@@ -64,7 +25,7 @@ functions! {
     SerializedStateSize = "fmi2SerializedFMUstateSize" in any,
     SerializeState = "fmi2SerializeFMUstate" in any,
     DeserializeState = "fmi2DeSerializeFMUstate" in any,
-    GetDirectionalDerivative = "fmi2GetDirectionalDerivative" in read,
+    GetDirectionalDerivative = "fmi2GetDirectionalDerivative" in initialized,
     SetRealInputDerivatives = "fmi2SetRealInputDerivatives" in before_step,
     GetRealOutputDerivatives = "fmi2GetRealOutputDerivatives" in stepped,
     DoStep = "fmi2DoStep" in StepComplete,

@@ -1,48 +1,11 @@
 //! The legal call order of FMI 3.0.
 
-use crate::c::functions;
+use crate::c::{functions, phases};
 use crate::slave::Phase;
 
-/// Sets of states by name. A refused call leads to `StepFailed`, where FMI 3.0 allows the functions of its state
-/// Terminated.
-macro_rules! phases {
-    (any) => { &Phase::ALIVE };
-    (initialized) => {
-        &[
-            Phase::InitializationMode,
-            Phase::StepComplete,
-            Phase::EventMode,
-            Phase::ContinuousTimeMode,
-            Phase::StepFailed,
-            Phase::Terminated,
-        ]
-    };
-    (solved) => {
-        &[
-            Phase::InitializationMode,
-            Phase::EventMode,
-            Phase::ContinuousTimeMode,
-            Phase::StepFailed,
-            Phase::Terminated,
-        ]
-    };
-    (write) => {
-        &[
-            Phase::Instantiated,
-            Phase::InitializationMode,
-            Phase::StepComplete,
-            Phase::EventMode,
-            Phase::ContinuousTimeMode,
-        ]
-    };
-    (write_discrete) => {
-        &[Phase::Instantiated, Phase::InitializationMode, Phase::StepComplete, Phase::EventMode]
-    };
-    ($($phase:ident)|+) => { &[$(Phase::$phase),+] };
-}
-
 // Source: the state machines of FMI 3.0.2, without event mode in co-simulation, clocks, structural
-// parameters and scheduled execution.
+// parameters and scheduled execution. A refused call leads to `StepFailed`, where FMI 3.0 allows the functions of its
+// state Terminated.
 functions! {
     SetDebugLogging = "fmi3SetDebugLogging" in any,
     EnterInitializationMode = "fmi3EnterInitializationMode" in Instantiated,
@@ -72,10 +35,10 @@ functions! {
     SetTime = "fmi3SetTime" in EventMode | ContinuousTimeMode,
     // As in FMI 2.0: a host may leave event mode by it.
     SetContinuousStates = "fmi3SetContinuousStates" in EventMode | ContinuousTimeMode,
-    GetContinuousStateDerivatives = "fmi3GetContinuousStateDerivatives" in solved,
-    GetEventIndicators = "fmi3GetEventIndicators" in solved,
-    GetContinuousStates = "fmi3GetContinuousStates" in solved,
-    GetNominals = "fmi3GetNominalsOfContinuousStates" in solved,
+    GetContinuousStateDerivatives = "fmi3GetContinuousStateDerivatives" in solved_or_failed,
+    GetEventIndicators = "fmi3GetEventIndicators" in solved_or_failed,
+    GetContinuousStates = "fmi3GetContinuousStates" in solved_or_failed,
+    GetNominals = "fmi3GetNominalsOfContinuousStates" in solved_or_failed,
     GetNumberOfEventIndicators = "fmi3GetNumberOfEventIndicators" in any,
     GetNumberOfContinuousStates = "fmi3GetNumberOfContinuousStates" in any,
     DoStep = "fmi3DoStep" in StepComplete,

@@ -1,6 +1,6 @@
 //! Variables that an interface adds to those of a block: time, event indicators, and states set one by one.
 
-use super::{Instance, Line, Outcome, Phase, Scaled, line};
+use super::{Instance, Outcome, Phase, line};
 use spiel::Fault;
 
 /// Time and the event indicators as variables, after all others.
@@ -14,7 +14,7 @@ pub(super) struct Added {
 }
 
 impl Added {
-    /// Time and so many indicators, the first of them under a value reference.
+    /// Time under the value reference `first`, and a number of indicators after it.
     pub fn new(first: usize, indicators: usize) -> Self {
         let zeros = || vec![0.0; indicators].into();
         Self { first: first as u32, indicators: zeros(), trial: zeros() }
@@ -65,16 +65,6 @@ impl Instance {
         states.iter().position(|state| state.reference == reference)
     }
 
-    /// Refuses a number that a continuous state cannot be.
-    pub(super) fn admit_state(&self, reference: u32, value: f64) -> Outcome {
-        match self.state_set_by(reference).map(|number| &self.scaled[number]) {
-            Some(Scaled { index, scale, .. }) if !(value * scale).is_finite() => {
-                Err(self.no_state(*index, value * scale))
-            }
-            _ => Ok(()),
-        }
-    }
-
     /// Sets the continuous states among variables; the others have been set.
     pub(super) fn write_states<T: super::Element>(
         &mut self,
@@ -89,12 +79,5 @@ impl Instance {
         }
         self.block.set_states(&self.states);
         Ok(())
-    }
-
-    /// The line for a continuous state that is no finite number.
-    #[cold]
-    pub(super) fn no_state(&self, index: usize, number: f64) -> Line {
-        let name = &self.block.rows()[index].name;
-        line(format_args!("{name} = {number} is not a finite number"))
     }
 }

@@ -24,14 +24,22 @@ impl Instance {
         Ok(())
     }
 
+    /// Refuses a value of a continuous state, as the solver has it, that is no finite number.
+    pub(super) fn admit_state(&self, state: usize, value: f64) -> Outcome {
+        let Some(Scaled { index, scale, .. }) = self.scaled.get(state) else { return Ok(()) };
+        let number = value * scale;
+        if number.is_finite() {
+            return Ok(());
+        }
+        let name = &self.block.rows()[*index].name;
+        Err(line(format_args!("{name} = {number} is not a finite number")))
+    }
+
     /// Sets the solver's continuous states. In event mode, which the host should have left, discrete
     /// states are updated and continuous time begins; returns true if that happens for the first time.
     pub(crate) fn set_states(&mut self, states: &[f64]) -> Result<bool, Line> {
-        for (Scaled { index, scale, .. }, value) in self.scaled.iter().zip(states) {
-            let number = value * scale;
-            if !number.is_finite() {
-                return Err(self.no_state(*index, number));
-            }
+        for (state, value) in states.iter().enumerate() {
+            self.admit_state(state, *value)?;
         }
         let mut ended_first = false;
         if self.phase == Phase::EventMode {

@@ -116,7 +116,7 @@ impl Instance {
             // A block has a state here after an initialization that was refused at its end.
             Phase::Instantiated => block.has_begun() != Some(true),
             Phase::InitializationMode => block.has_begun() == Some(false),
-            // Where a refusal ends the run, it does so in every state.
+            // A refusal that ends the run does so in every state.
             Phase::StepFailed if self.interface.refusal_ends_run => true,
             Phase::StepComplete | Phase::StepFailed => {
                 !self.continuous && block.has_begun() == Some(true)

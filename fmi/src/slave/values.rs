@@ -66,8 +66,10 @@ impl Instance {
         let (mut inputs_only, mut states) = (true, false);
         for (reference, value) in references.iter().zip(values) {
             let index = *reference as usize;
-            if T::HOLDS == Holds::Real && self.state_set_by(*reference).is_some() {
-                self.admit_state(*reference, value.number())?;
+            if T::HOLDS == Holds::Real
+                && let Some(state) = self.state_set_by(*reference)
+            {
+                self.admit_state(state, value.number())?;
                 states = true;
                 continue;
             }

@@ -343,7 +343,7 @@ fn warnings_are_logged_only_where_they_are_chosen() {
         }
         guest.touch();
         assert_eq!((guest.enter(), guest.exit()), (OK, OK));
-        // A host that leaves event mode out is told so.
+        // A host that leaves event mode out gets a line about it.
         let states = guest.flow().1[0].clone();
         assert_eq!(guest.set_states(&states), OK);
         guest.log()

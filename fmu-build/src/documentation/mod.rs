@@ -25,7 +25,7 @@ mod terminals;
 mod variables;
 
 use crate::Variant;
-use crate::archive::Files;
+use crate::archive::{Files, TERMINALS};
 use about::About;
 pub(crate) use joints::group::{Bent, bent_at, joined, places, shape};
 pub(crate) use joints::parts::parts as parts_of_group;
@@ -48,7 +48,7 @@ pub(crate) fn files(variant: &Variant, guid: &str, third_party: Option<String>) 
     if variant.fmi() == FmiVersion::Three
         && let Some(xml) = terminals::xml(variant)
     {
-        files.insert(terminals::PLACE.to_owned(), xml.into_bytes());
+        files.insert(TERMINALS.to_owned(), xml.into_bytes());
     }
     let repeated = example.as_ref().ok().filter(|_| example::repeats(variant));
     files.extend(references::files(variant, about, repeated));

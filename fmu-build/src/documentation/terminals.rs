@@ -5,9 +5,6 @@ use model_description::xml::{Causality, Variable};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Its place inside the FMU.
-pub(super) const PLACE: &str = "terminalsAndIcons/terminalsAndIcons.xml";
-
 /// The members of a frame's terminal.
 #[derive(Default)]
 struct Frame {

@@ -22,7 +22,7 @@ pub struct Component {
     // Holds the library whose functions these are.
     pub(super) opened: Arc<Opened>,
     log: Pin<Box<Log>>,
-    /// Start of the experiment \[s\], which FMI 3.0 is told when initialization begins.
+    /// Start of the experiment \[s\], which FMI 3.0 takes when initialization begins.
     start: f64,
     _callbacks: Box<fmi2CallbackFunctions>,
 }

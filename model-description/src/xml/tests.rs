@@ -144,7 +144,7 @@ fn a_description_of_fmi_3_tells_variables_by_reference_and_is_read_back() {
     assert_eq!(read.to_xml(), text);
     assert_eq!(read.model_variables, three.model_variables);
     assert_eq!(read.model_structure, three.model_structure);
-    // The same variables, and three more.
+    // FMI 3.0 has the same variables, and three more.
     let count = two.model_variables.variables.len();
     assert_eq!(two.model_variables.variables, three.model_variables.variables[..count]);
     assert_eq!(three.model_variables.variables.len(), count + 3);
