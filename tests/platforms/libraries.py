@@ -1,4 +1,9 @@
-"""Inspects the libraries in a release with another reader of object files, for every platform."""
+"""Inspects the libraries in a release with another reader of object files, for every platform.
+
+    libraries.py [--little] RELEASE
+
+With --little they are little optimised, and larger.
+"""
 
 import sys
 from pathlib import Path
@@ -70,17 +75,19 @@ MOST_BYTES = {
     "revolute_clearance": 1_520_000,
     "rotational_backlash": 1_040_000,
     "sliced_pin": 940_000,
-    "spatial_revolute": 1_340_000,
+    "spatial_revolute": 1_370_000,
     "spherical_clearance": 1_340_000,
     "translational_backlash": 1_040_000,
-    "translational_clearance": 1_130_000,
+    "translational_clearance": 1_170_000,
 }
 MOST_BYTES_ELSE = 785_000
+# Of a library that is little optimised, over these.
+LITTLE = 1.15
 
 
-def problems(platform: str, path: Path) -> list[str]:
-    """The faults of one library."""
-    most = MOST_BYTES.get(path.stem, MOST_BYTES_ELSE)
+def problems(platform: str, path: Path, more: float) -> list[str]:
+    """The faults of one library, which may be larger by the factor `more`."""
+    most = int(more * MOST_BYTES.get(path.stem, MOST_BYTES_ELSE))
     if platform == "darwin64":
         return universal.problems(path, FUNCTIONS, most) + folders(path)
     found = []
@@ -118,7 +125,8 @@ def folders(path: Path) -> list[str]:
 
 
 def main() -> int:
-    release = Path(sys.argv[1])
+    release = Path(sys.argv[-1])
+    more = LITTLE if "--little" in sys.argv else 1.0
     failures, total = 0, 0
     for folder in sorted(place for place in (release / "binaries").iterdir() if place.is_dir()):
         sizes = []
@@ -126,7 +134,7 @@ def main() -> int:
             if path.name == "libraries.toml":
                 continue
             total += 1
-            wrong = problems(folder.name, path)
+            wrong = problems(folder.name, path, more)
             failures += bool(wrong)
             sizes.append(f"{path.stem} {path.stat().st_size // 1000}")
             for line in wrong:
@@ -139,6 +147,7 @@ def main() -> int:
             print(f"{path.name} {line}")
     # Libraries for macOS have two parts, as much as those of two other platforms.
     most = 3_700_000 if (release / "binaries/darwin64").is_dir() else 2_200_000
+    most = int(more * most)
     for path in sorted((release / "fmus").iterdir()):
         size = path.stat().st_size
         print(f"{path.name}: {size // 1000} kB")
