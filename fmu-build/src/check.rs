@@ -154,7 +154,9 @@ fn description_rules(description: &ModelDescription, find: &mut impl FnMut(Strin
         if !references.insert((kind, variable.value_reference)) {
             find(format!("{name} is an alias: value reference {} ", variable.value_reference));
         }
-        if name.len() > 40 || !name.chars().all(|c| c.is_ascii_alphanumeric() || "._".contains(c)) {
+        // An element of an array is called by its name and an index.
+        let own = if description.arrays.is_empty() { name } else { stem(name) };
+        if own.len() > 40 || !own.chars().all(|c| c.is_ascii_alphanumeric() || "._".contains(c)) {
             find(format!(
                 "the name {name} has more than 40 characters, or characters that are not allowed"
             ));
@@ -179,6 +181,11 @@ fn description_rules(description: &ModelDescription, find: &mut impl FnMut(Strin
     if outputs != listed {
         find("ModelStructure/Outputs does not list exactly the outputs".to_owned());
     }
+}
+
+/// The name of a variable without the index of an element.
+fn stem(name: &str) -> &str {
+    name.split_once('[').map_or(name, |(name, _)| name)
 }
 
 /// Rules for continuous states: what `ModelStructure` lists as derivatives are the variables that name

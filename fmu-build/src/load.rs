@@ -16,6 +16,7 @@ mod linked;
 mod opened;
 mod symbols;
 mod three;
+mod together;
 mod two;
 mod values;
 

@@ -16,7 +16,8 @@ pub(crate) fn folded(names: &[&str], alike: impl Fn(usize, usize) -> bool) -> Ve
                 // The whole number, not only the digits that differ or come on top.
                 let same = &name[..differs.unwrap_or(begin.len())];
                 let from = same.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-                *all = format!("{begin}…{}", &name[from..]);
+                // An element's number ends with a bracket.
+                *all = format!("{}…{}", begin.trim_end_matches(']'), &name[from..]);
             }
             None => folds.push((pattern, index, (*name).to_owned())),
         }

@@ -107,7 +107,19 @@ fn with_counts_inside(schema: &str) -> String {
     if schema.contains("<xs:group name=\"fmi3") {
         text = text.replace("<xs:choice>", &format!("<xs:choice{ANY}>"));
     }
-    text
+    with_dimensions_inside(text)
+}
+
+/// A schema in which the dimensions of an array stand before its other names: this reader loses what a type has from
+/// the base of its base.
+fn with_dimensions_inside(text: String) -> String {
+    const NEXT: &str = "<xs:element name=\"Alias\"";
+    let group = text.split_once("<xs:group name=\"fmi3Dimensions\">");
+    let body = group.and_then(|(_, after)| after.split_once("<xs:sequence>"));
+    match body.and_then(|(_, after)| after.split_once("</xs:sequence>")) {
+        Some((dimensions, _)) => text.replace(NEXT, &format!("{dimensions}{NEXT}")),
+        None => text,
+    }
 }
 
 #[cfg(test)]
@@ -131,6 +143,21 @@ mod tests {
         for fmi in BOTH {
             assert_eq!(violations(fmi, &described(fmi)).unwrap(), Vec::<String>::new(), "{fmi:?}");
         }
+    }
+
+    #[test]
+    fn arrays_have_dimensions_and_nothing_else_has() {
+        let choices = Choices { fmi: Some("3".to_owned()), arrays: true, ..Choices::default() };
+        let variant = Variant::with("sliced_pin", &choices).unwrap();
+        let text = variant.description().unwrap().to_xml();
+        assert!(text.contains("<Dimension start=\"48\"/>"));
+        let found = |text: &str| violations(FmiVersion::Three, text).unwrap();
+        assert_eq!(found(&text), Vec::<String>::new());
+        assert_ne!(
+            found(&text.replace("<Dimension start", "<Dimension begin")),
+            Vec::<String>::new()
+        );
+        assert_ne!(found(&text.replace("Dimension", "Size")), Vec::<String>::new());
     }
 
     #[test]

@@ -37,6 +37,8 @@ pub struct Variant {
     causalities: Vec<Causality>,
     kind: Option<Kind>,
     fmi: FmiVersion,
+    /// True if series of variables are arrays.
+    arrays: bool,
     /// The files that it was read from.
     sources: Vec<PathBuf>,
     described: Described,
@@ -61,6 +63,13 @@ impl Variant {
         let Choices { temperature, group, integrate, name, .. } = choices;
         let kind = kind.as_deref().map(Kind::named).transpose()?;
         let fmi = fmi_named(choices.fmi.as_deref())?;
+        let arrays = choices.arrays;
+        if arrays && fmi != FmiVersion::Three {
+            return Err(Error::input("--arrays needs --fmi 3: FMI 2.0 has no arrays"));
+        }
+        if arrays && group.is_some() {
+            return Err(Error::input("a group has no arrays: numbers in its names are yours"));
+        }
         let mut build = Build::default();
         let mut sources = Vec::new();
         let plan = group.as_deref().map(|path| group::read(path, *integrate, &mut sources));
@@ -74,8 +83,19 @@ impl Variant {
             (None, None) => model.name.to_owned(),
         };
         let (rows, causalities, described) = (Vec::new(), Vec::new(), Described::default());
-        let mut variant =
-            Self { model, name, build, plan, rows, causalities, kind, fmi, sources, described };
+        let mut variant = Self {
+            model,
+            name,
+            build,
+            plan,
+            rows,
+            causalities,
+            kind,
+            fmi,
+            arrays,
+            sources,
+            described,
+        };
         variant.read_rows()?;
         let [slices, cells] = [slices, cells].map(|count| count.map(|count| count.to_string()));
         let chosen = [ports.clone(), slices, cells, mobility.clone(), temperature.clone()];

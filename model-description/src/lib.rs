@@ -4,6 +4,7 @@
 //! - [`choices!`] declares an enumeration in the same way;
 //! - [`Row`] is one variable as users see it;
 //! - [`SiUnit`] is an SI unit;
+//! - [`series()`] finds variables that differ in a number;
 //! - [`modelica`] decides which names a Modelica tool can read;
 //! - `xml` (feature) writes and reads modelDescription.xml and makes the GUID from content.
 
@@ -13,6 +14,7 @@ pub mod modelica;
 mod quantities;
 mod refusal;
 mod row;
+mod series;
 mod unit;
 #[cfg(feature = "xml")]
 pub mod xml;
@@ -24,6 +26,7 @@ pub use quantities::Field;
 pub use quantities::Quantities;
 pub use refusal::Refusal;
 pub use row::{Kind, RefusedValue, Row, Value, Variability};
+pub use series::{Series, numbered, series};
 pub use unit::{SiUnit, UNITS, unit};
 
 /// The tolerance of every default experiment: solvers that do not scale their errors by the states' nominal values need it,

@@ -11,6 +11,14 @@ pub struct Series {
     pub members: Vec<usize>,
 }
 
+impl Series {
+    /// Returns true if no other name stands between its members. States that a solver integrates are counted, so that
+    /// only such a series of them can be an array.
+    pub fn stands_together(&self) -> bool {
+        self.members.windows(2).all(|pair| pair[1] == pair[0] + 1)
+    }
+}
+
 /// Returns the series among names, in the order of their first members. Its members count from 1 without a gap, in
 /// the order of the names, and there are two at least.
 pub fn series<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<Series> {
@@ -28,9 +36,8 @@ pub fn series<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<Series> {
             broken.push(index);
         }
     }
-    let whole = |(index, series): &(usize, Series)| {
-        series.members.len() > 1 && !broken.contains(index)
-    };
+    let whole =
+        |(index, series): &(usize, Series)| series.members.len() > 1 && !broken.contains(index);
     found.into_iter().enumerate().filter(whole).map(|(_, series)| series).collect()
 }
 
@@ -69,8 +76,11 @@ mod tests {
         assert_eq!(found.len(), 2);
         assert_eq!(found[0], Series { name: "slice.force".to_owned(), members: vec![0, 3] });
         assert_eq!(found[1], Series { name: "slice.depth".to_owned(), members: vec![1, 4] });
+        assert!(!found[0].stands_together() && series(["a_1", "a_2", "b"])[0].stands_together());
         // One alone, a gap, a wrong order, a name twice, a count from 2.
-        for names in [&["a_1"][..], &["a_1", "a_3"], &["a_2", "a_1"], &["a_1", "a_1"], &["a_2", "a_3"]] {
+        for names in
+            [&["a_1"][..], &["a_1", "a_3"], &["a_2", "a_1"], &["a_1", "a_1"], &["a_2", "a_3"]]
+        {
             assert_eq!(series(names.iter().copied()), [], "{names:?}");
         }
     }

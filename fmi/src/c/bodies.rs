@@ -180,18 +180,6 @@ pub(crate) fn adjoint(
     instance.differentiate_adjoint(unknowns, knowns.slice(), seed, sensitivity.slice())
 }
 
-/// Refuses a number of values that is not that of the variables: each has one.
-#[inline]
-pub(crate) fn counted(n: usize, n_values: usize) -> Outcome {
-    if n == n_values { Ok(()) } else { Err(miscounted(n, n_values)) }
-}
-
-#[cold]
-#[inline(never)]
-fn miscounted(n: usize, n_values: usize) -> Line {
-    line(format_args!("nValues = {n_values} is not {n}, one for each variable"))
-}
-
 /// The refusal of a feature that this model does not have.
 #[cold]
 pub(crate) fn missing(what: &str) -> Outcome {

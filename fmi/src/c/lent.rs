@@ -76,6 +76,12 @@ impl<'a, T> Out<'a, T> {
         Self { first, length, lent: PhantomData }
     }
 
+    /// Returns the announced number of elements.
+    #[inline]
+    pub fn length(&self) -> usize {
+        self.length
+    }
+
     /// Returns true without an array.
     #[inline]
     pub fn is_null(&self) -> bool {

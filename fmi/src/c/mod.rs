@@ -10,16 +10,17 @@
 mod arithmetic;
 mod bodies;
 mod call;
+mod counted;
 mod host;
 mod lent;
 mod make;
 mod order;
 
 pub(crate) use bodies::{
-    Categories, adjoint, counted, differentiate, forget, get, listen, missing, pack, packed_size,
-    save, set, unpack,
+    Categories, differentiate, forget, get, listen, missing, pack, packed_size, save, set, unpack,
 };
 pub(crate) use call::{Answer, call, exported};
+pub(crate) use counted::{adjoint_counted, differentiate_counted, get_counted, set_counted};
 pub(crate) use host::escaped;
 pub(crate) use lent::{In, Out, Place, Text, Truth, both, exactly};
 pub(crate) use make::{Request, free, make};

@@ -6,8 +6,8 @@ use super::host::CATEGORIES;
 use super::order::Function;
 use super::types::*;
 use crate::c::{
-    In, Out, Place, Text, Truth, adjoint, call, counted, differentiate, exported, forget, get,
-    listen, pack, packed_size, save, set, unpack,
+    In, Out, Place, Text, Truth, adjoint_counted, call, differentiate_counted, exported, forget,
+    get_counted, listen, pack, packed_size, save, set_counted, unpack,
 };
 use crate::slave::{Item, Phase, Whole};
 
@@ -82,14 +82,10 @@ exported! { fmi3Instance -> fmi3Status;
     lends {
         unknowns: In(unknowns, unknown_count),
         knowns: In(knowns, known_count),
-        seed: In(seed, known_count),
-        sensitivity: Out(sensitivity, unknown_count),
+        seed: In(seed, n_seed),
+        sensitivity: Out(sensitivity, n_sensitivity),
     }
-    |instance| {
-        counted(known_count, n_seed)?;
-        counted(unknown_count, n_sensitivity)?;
-        differentiate(instance, unknowns, knowns, seed, sensitivity)
-    }
+    |instance| { differentiate_counted(instance, unknowns, knowns, seed, sensitivity) }
     /// Writes the derivative, with respect to each input, of a sum of outputs that the seed weights.
     fn fmi3GetAdjointDerivative = GetAdjointDerivative(
         unknowns: *const fmi3ValueReference,
@@ -104,14 +100,10 @@ exported! { fmi3Instance -> fmi3Status;
     lends {
         unknowns: In(unknowns, unknown_count),
         knowns: In(knowns, known_count),
-        seed: In(seed, unknown_count),
-        sensitivity: Out(sensitivity, known_count),
+        seed: In(seed, n_seed),
+        sensitivity: Out(sensitivity, n_sensitivity),
     }
-    |instance| {
-        counted(unknown_count, n_seed)?;
-        counted(known_count, n_sensitivity)?;
-        adjoint(instance, unknowns, knowns, seed, sensitivity)
-    }
+    |instance| { adjoint_counted(instance, unknowns, knowns, seed, sensitivity) }
 }
 
 /// Declares the functions that read and set the variables of a type, whose elements are laid out like those of another.
@@ -128,11 +120,8 @@ macro_rules! values {
                 values: *mut $Type,
                 n_values: usize,
             )
-            lends { references: In(references, n), values: Out(values.cast::<$Element>(), n) }
-            |instance| {
-                counted(n, n_values)?;
-                get(instance, references, values)
-            }
+            lends { references: In(references, n), values: Out(values.cast::<$Element>(), n_values) }
+            |instance| { get_counted(instance, references, values) }
             #[doc = $sets]
             fn $set = $Set(
                 references: *const fmi3ValueReference,
@@ -140,11 +129,8 @@ macro_rules! values {
                 values: *const $Type,
                 n_values: usize,
             )
-            lends { references: In(references, n), values: In(values.cast::<$Element>(), n) }
-            |instance| {
-                counted(n, n_values)?;
-                set(instance, references, values)
-            }
+            lends { references: In(references, n), values: In(values.cast::<$Element>(), n_values) }
+            |instance| { set_counted(instance, references, values) }
         )+ }
     };
 }

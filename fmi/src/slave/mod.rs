@@ -1,6 +1,7 @@
 //! One running unit: its life from start to reset, and its step; every version of FMI runs it.
 
 mod added;
+mod arrays;
 mod derivatives;
 mod flow;
 mod line;
@@ -14,12 +15,14 @@ mod solving;
 mod values;
 
 use added::Added;
+use arrays::Arrays;
 use model_description::DEFAULT_TOLERANCE;
 use snapshots::Kept;
 use spiel::block::{Block, Holds};
 use spiel::coupling::predicted::{Settings, TOLERANCES};
 use spiel::coupling::{Step, TOLERANCE};
 use spiel::model::{Build, ModelKind};
+use values::most_values;
 
 pub use line::{Line, boxed, line};
 pub use logger::{Category, Logger, Mail, Say, Severity};
@@ -44,6 +47,8 @@ pub struct Instance {
     /// The continuous states and their rates on a solver's scale, which follow the block's variables.
     scaled: Box<[Scaled]>,
     added: Option<Added>,
+    /// The arrays, if the build has series of variables as such.
+    arrays: Option<Box<Arrays>>,
     /// The solver's states in the block's units.
     states: Box<[f64]>,
     /// End of the last step, or the start of the simulation before the first \[s\].
@@ -82,7 +87,7 @@ pub struct Order {
 impl Instance {
     /// Makes an instance of the library's model as the importer ordered it.
     pub fn new(model: &ModelKind, order: Order, logger: Logger) -> Result<Self, Box<Line>> {
-        let (build, described) = Self::build(model, &order)?;
+        let Built { build, described, arrays } = Self::build(model, &order)?;
         let mut shown = None;
         if described && !order.continuous {
             shown = shown_when_continuous(model, &build)?;
@@ -96,6 +101,7 @@ impl Instance {
         Ok(Self {
             phase: Phase::Instantiated,
             added: order.interface.more_variables.then(|| Added::new(first, indicators)),
+            arrays: arrays.then(|| Box::new(Arrays::of(&block, &scaled, most_values(&block)))),
             interface: order.interface,
             scaled,
             states: vec![0.0; block.continuous().len()].into(),
@@ -109,9 +115,8 @@ impl Instance {
         })
     }
 
-    /// Reads the build from the resource file, or takes the defaults without one; the second value is
-    /// true if the description has continuous states.
-    fn build(model: &ModelKind, order: &Order) -> Result<(Build, bool), Box<Line>> {
+    /// Reads the build from the resource file, or takes the defaults without one.
+    fn build(model: &ModelKind, order: &Order) -> Result<Built, Box<Line>> {
         let file = match &order.resources {
             Some(folder) => BuildFile::read(folder).map(|file| (file, folder)),
             None => Err(boxed(format_args!("resources/{}: no resource location", BuildFile::NAME))),
@@ -119,7 +124,7 @@ impl Instance {
         let (file, folder) = match file {
             Ok(file) => file,
             Err(_) if order.guid == default_guid(model.name) => {
-                return Ok((Build::default(), true));
+                return Ok(Built { build: Build::default(), described: true, arrays: false });
             }
             Err(why) => {
                 let Interface { token, .. } = order.interface;
@@ -153,7 +158,13 @@ impl Instance {
             )));
         }
         let described = file.kinds.split('_').any(|offered| offered == "me");
-        Ok((file.build(folder)?, described))
+        if file.arrays && !order.interface.more_variables {
+            return Err(boxed(format_args!(
+                "resources/{}: arrays = true needs FMI 3.0",
+                BuildFile::NAME
+            )));
+        }
+        Ok(Built { build: file.build(folder)?, described, arrays: file.arrays })
     }
 
     /// Logs the refusal of a call, which may end the run.
@@ -288,6 +299,15 @@ impl Instance {
         // A start that is not finite is near nothing.
         if (start - expected).abs() <= slack { Ok(()) } else { Err(wrong_start(start, expected)) }
     }
+}
+
+/// A build as an instance is made from it.
+struct Built {
+    build: Build,
+    /// Is true if the description has continuous states.
+    described: bool,
+    /// Is true if series of variables are arrays.
+    arrays: bool,
 }
 
 /// Numbers that a solver is shown of a block in model exchange.

@@ -58,6 +58,14 @@ pub struct BuildFile {
     /// Names of the files beside this one, by their meaning.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub files: BTreeMap<String, String>,
+    /// True if series of variables are arrays, which FMI 3.0 has.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub arrays: bool,
+}
+
+// serde passes the field by reference.
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 impl BuildFile {

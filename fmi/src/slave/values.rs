@@ -9,7 +9,7 @@ impl Instance {
     /// Returns the greatest credible length of an array of values: a longer one is a mistake.
     #[inline]
     pub(crate) fn most_values(&self) -> usize {
-        16 * self.block.rows().len()
+        most_values(&self.block)
     }
 
     /// Copies values out if they need no evaluation and no conversion; returns true if it has done so.
@@ -151,6 +151,12 @@ impl Instance {
             )),
         }
     }
+}
+
+/// Returns the greatest credible number of values that are exchanged with a block at once.
+#[inline]
+pub(super) fn most_values(block: &Block) -> usize {
+    16 * block.rows().len()
 }
 
 /// A type in which values are exchanged.

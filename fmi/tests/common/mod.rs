@@ -24,13 +24,23 @@ pub fn block(model: &ModelKind) -> Block {
 
 /// A resource folder as an FMU with this build has it, and its address.
 pub fn resources(model: &ModelKind, build: &Build) -> (TempDir, CString) {
-    let file = BuildFile {
+    resources_with(model, build, |file| file)
+}
+
+/// A resource folder whose file is changed before it is written.
+pub fn resources_with(
+    model: &ModelKind,
+    build: &Build,
+    change: impl FnOnce(BuildFile) -> BuildFile,
+) -> (TempDir, CString) {
+    let file = change(BuildFile {
         joint: model.name.to_owned(),
         kinds: "cs_me".to_owned(),
         guid: default_guid(model.name),
         start: build.start.clone(),
         files: Default::default(),
-    };
+        arrays: false,
+    });
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(BuildFile::NAME);
     std::fs::write(path, serde_json::to_string(&file).unwrap()).unwrap();

@@ -5,6 +5,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod arrays;
 mod calls;
 mod expected;
 mod faults;

@@ -28,6 +28,11 @@ pub(super) fn rules_of_three(
             find(format!("{} is in {unit:?}, which is no declared unit", variable.name));
         }
     }
+    for array in &description.arrays {
+        if !references.insert(array.reference) {
+            find(format!("the value reference of {} occurs twice", array.name));
+        }
+    }
     time_rules(variables, find);
     lists(description, find);
 }

@@ -49,7 +49,7 @@ pub(super) fn files(variant: &Variant, about: &About, example: Option<&Example>)
         let told = "Outputs of the example in co-simulation, at the instants of its inputs";
         let mut labels = vec![OF_STEPS.to_owned(), format!("{INPUT}{INPUTS}")];
         labels.extend(tolerance(variant, example).map(|part| format!("{TOLERANCE}{part:e}")));
-        add(related([CSV, &outputs, RESULT, told], &labels), results(example));
+        add(related([CSV, &outputs, RESULT, told], &labels), results(variant, example));
     }
     for pair in pairs::of(variant) {
         let file = format!("{}.ssv", pair.name);
@@ -72,13 +72,12 @@ fn related([kind, source, role, description]: [&str; 4], labels: &[String]) -> R
 }
 
 /// The told outputs of an example in eleven digits, with its instants.
-fn results(example: &Example) -> String {
+fn results(variant: &Variant, example: &Example) -> String {
     let rounded = |value: &f64| format!("{value:.10e}").parse().unwrap_or(*value);
-    let told = example
-        .results
-        .iter()
-        .map(|found| (found.output.as_str(), found.values.iter().map(rounded).collect()));
-    let times = ("time", example.run.times().collect::<Vec<f64>>());
+    let told = example.results.iter().map(|found| {
+        (variant.shown_name(&found.output), found.values.iter().map(rounded).collect())
+    });
+    let times = ("time".to_owned(), example.run.times().collect::<Vec<f64>>());
     table::written(&[times].into_iter().chain(told).collect::<Vec<_>>())
 }
 

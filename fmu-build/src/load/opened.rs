@@ -5,7 +5,7 @@ use crate::archive::Files;
 use crate::interrupt::Temporary;
 use crate::library::check_whole;
 use crate::{Error, Platform};
-use model_description::xml::{FmiVersion, ModelDescription, TypeOf};
+use model_description::xml::{ArrayOf, FmiVersion, ModelDescription, TypeOf};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -17,6 +17,8 @@ pub(super) struct Opened {
     model_exchange: Option<Linked<SolvingApi>>,
     /// Value references of enumerations, which FMI 3.0 exchanges in a type of their own.
     enumerations: Vec<u32>,
+    /// The arrays, whose elements have value references of the description alone.
+    arrays: Vec<ArrayOf>,
     folder: TempDir,
     _temporary: Temporary,
 }
@@ -42,6 +44,7 @@ impl Opened {
         enumerations.sort_unstable();
         Ok(Self {
             enumerations,
+            arrays: description.arrays.clone(),
             path: path.to_owned(),
             co_simulation: cs
                 .as_ref()
@@ -93,6 +96,11 @@ impl Opened {
     pub fn resource_path(&self) -> String {
         let folder = self.folder.path().join("resources");
         format!("{}{}", folder.display(), std::path::MAIN_SEPARATOR)
+    }
+
+    /// The arrays of its description.
+    pub fn arrays(&self) -> &[ArrayOf] {
+        &self.arrays
     }
 
     /// Returns true if a value reference is that of an enumeration.

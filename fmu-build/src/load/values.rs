@@ -3,37 +3,64 @@
 use super::component::Component;
 use super::linked::SharedApi;
 use super::symbols::either;
+use super::together::Together;
 use crate::Error;
 use model_description::Value;
 use std::ffi::c_void;
 
 impl Component {
-    /// Sets reals; as many values as references.
+    /// Sets reals; as many values as references. An element of an array leaves the others as they are.
     pub fn set_real(&mut self, references: &[u32], values: &[f64]) -> Result<(), Error> {
-        let n = references.len().min(values.len());
+        let Some(together) = Together::of(self.opened.arrays(), references) else {
+            return self.set_all(references, values);
+        };
+        let mut all = vec![0.0; together.count];
+        self.get_all(&together.references, &mut all)?;
+        for (place, value) in together.places.iter().zip(values) {
+            all[*place] = *value;
+        }
+        self.set_all(&together.references, &all)
+    }
+
+    /// Reads reals; as many values as references.
+    pub fn get_real(&mut self, references: &[u32], values: &mut [f64]) -> Result<(), Error> {
+        let Some(together) = Together::of(self.opened.arrays(), references) else {
+            return self.get_all(references, values);
+        };
+        let mut all = vec![0.0; together.count];
+        self.get_all(&together.references, &mut all)?;
+        for (place, value) in together.places.iter().zip(values) {
+            *value = all[*place];
+        }
+        Ok(())
+    }
+
+    /// Sets whole variables.
+    fn set_all(&mut self, references: &[u32], values: &[f64]) -> Result<(), Error> {
+        let (n, count) = (references.len().min(values.len()), values.len());
         let (handle, from, values) = (self.handle, references.as_ptr(), values.as_ptr());
-        // SAFETY: both arrays hold n elements.
+        // SAFETY: the arrays hold n and `count` elements.
         let (name, status) = unsafe {
             match self.functions {
                 SharedApi::Two(of) => ("fmi2SetReal", (of.set_real)(handle, from, n, values)),
                 SharedApi::Three(of) => {
-                    ("fmi3SetFloat64", (of.set_real)(handle, from, n, values, n))
+                    ("fmi3SetFloat64", (of.set_real)(handle, from, n, values, count))
                 }
             }
         };
         self.done(name, status)
     }
 
-    /// Reads reals; as many values as references.
-    pub fn get_real(&mut self, references: &[u32], values: &mut [f64]) -> Result<(), Error> {
-        let n = references.len().min(values.len());
+    /// Reads whole variables.
+    fn get_all(&mut self, references: &[u32], values: &mut [f64]) -> Result<(), Error> {
+        let (n, count) = (references.len().min(values.len()), values.len());
         let (handle, from, values) = (self.handle, references.as_ptr(), values.as_mut_ptr());
-        // SAFETY: both arrays hold n elements.
+        // SAFETY: the arrays hold n and `count` elements.
         let (name, status) = unsafe {
             match self.functions {
                 SharedApi::Two(of) => ("fmi2GetReal", (of.get_real)(handle, from, n, values)),
                 SharedApi::Three(of) => {
-                    ("fmi3GetFloat64", (of.get_real)(handle, from, n, values, n))
+                    ("fmi3GetFloat64", (of.get_real)(handle, from, n, values, count))
                 }
             }
         };

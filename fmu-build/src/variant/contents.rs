@@ -4,10 +4,10 @@ use super::Variant;
 use super::choices::CONSTANTS;
 use crate::Error;
 use crate::group::GroupPlan;
-use model_description::Row;
 use model_description::xml::{
     Causality, DescribedModel, FmiVersion, ModelDescription, Variable, describe,
 };
+use model_description::{Row, Series, series};
 use spiel::group::ShownVariables;
 use spiel_fmi::BuildFile;
 
@@ -42,6 +42,7 @@ impl Variant {
         let solved = equations.map_or(0, |equations| 2 * equations.states.len());
         let model = DescribedModel {
             fmi: self.fmi,
+            arrays: self.arrays,
             references: (self.rows.len() + solved) as u32,
             name: &self.name,
             identifier: self.model.name,
@@ -64,7 +65,24 @@ impl Variant {
             guid: String::new(),
             start: self.build.start.clone(),
             files: self.files().map(|(what, name)| (what.to_owned(), name.to_owned())).collect(),
+            arrays: self.arrays,
         }
+    }
+
+    /// Returns the name that hosts give a variable: that of an array's element, where its series is one.
+    pub fn shown_name(&self, name: &str) -> String {
+        let all = || series(self.rows.iter().map(|row| row.name.as_str()));
+        let element = |of: Series| {
+            let place = of.members.iter().position(|place| self.rows[*place].name == name)?;
+            Some(format!("{}[{}]", of.name, place + 1))
+        };
+        let found = if self.arrays { all().into_iter().find_map(element) } else { None };
+        found.unwrap_or_else(|| name.to_owned())
+    }
+
+    /// Returns true if series of variables are arrays.
+    pub fn has_arrays(&self) -> bool {
+        self.arrays
     }
 
     /// The files of this build by their purpose, and their names inside an FMU.
@@ -102,6 +120,9 @@ impl Variant {
                 Some((option, _)) => say(format!("--{option}"), value),
                 None => say("--set".to_owned(), &format!("{name}={value}")),
             }
+        }
+        if self.arrays {
+            arguments.push("--arrays".to_owned());
         }
         arguments
     }

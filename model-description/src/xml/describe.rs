@@ -5,7 +5,7 @@ use super::structure::structure;
 use super::units::UnitDefinitions;
 use super::variables::{Causality, Variable, place};
 use super::{DescribedModel, FmiVersion, StateOf};
-use crate::{DEFAULT_TOLERANCE, Interval, Kind, Row, Value, unit};
+use crate::{DEFAULT_TOLERANCE, Interval, Kind, Row, Series, Value, series, unit};
 use std::collections::HashSet;
 
 /// Log categories of the C interface of a version, with their texts.
@@ -36,8 +36,10 @@ pub(super) fn build(model: &DescribedModel, variables: &[Variable]) -> ModelDesc
     let units = units.chain(model.equations.into_iter().flat_map(|_| [unit("1"), unit("1/s")]));
     let units = units.chain((model.fmi == FmiVersion::Three).then(|| unit("s")));
     let types = enumerations(variables);
+    let (scalars, arrays) = scalars(model, variables);
     ModelDescription {
         terse: model.terse,
+        arrays,
         fmi_version: model.fmi.name().to_owned(),
         model_name: model.name.to_owned(),
         guid: String::new(),
@@ -73,13 +75,13 @@ pub(super) fn build(model: &DescribedModel, variables: &[Variable]) -> ModelDesc
             tolerance: Some(DEFAULT_TOLERANCE),
             step_size: Some(model.step),
         }),
-        model_variables: ModelVariables { variables: scalars(model, variables) },
+        model_variables: ModelVariables { variables: scalars },
         model_structure: structure(model, variables),
     }
 }
 
-/// The variables, then the continuous states and their rates.
-fn scalars(model: &DescribedModel, variables: &[Variable]) -> Vec<ScalarVariable> {
+/// The variables, then the continuous states and their rates; and the arrays that series of them are.
+fn scalars(model: &DescribedModel, variables: &[Variable]) -> (Vec<ScalarVariable>, Vec<ArrayOf>) {
     let mut scalars: Vec<_> = variables.iter().map(scalar).collect();
     if model.terse {
         let mut said = HashSet::new();
@@ -131,10 +133,22 @@ fn scalars(model: &DescribedModel, variables: &[Variable]) -> Vec<ScalarVariable
         }
         scalars.push(rate);
     }
+    let arrays = if model.arrays { arrays(&scalars, variables.len()) } else { Vec::new() };
     if model.fmi == FmiVersion::Three {
         scalars.extend(added(model));
     }
-    scalars
+    (scalars, arrays)
+}
+
+/// The arrays that series of variables are, and those of states and rates, which follow `variables` others.
+fn arrays(scalars: &[ScalarVariable], variables: usize) -> Vec<ArrayOf> {
+    let array = |of: Series| {
+        let elements: Vec<u32> =
+            of.members.iter().map(|place| scalars[*place].value_reference).collect();
+        ArrayOf { name: of.name, reference: elements[0], elements }
+    };
+    let found = series(scalars.iter().map(|of| of.name.as_str())).into_iter();
+    found.filter(|of| of.members[0] < variables || of.stands_together()).map(array).collect()
 }
 
 /// Time and the event indicators, which are variables of FMI 3.0.

@@ -11,6 +11,9 @@ pub struct ModelDescription {
     /// True if the file is written without line breaks.
     #[serde(skip)]
     pub terse: bool,
+    /// The arrays of FMI 3.0. Their elements are among the variables.
+    #[serde(skip)]
+    pub arrays: Vec<ArrayOf>,
     #[serde(rename = "@fmiVersion")]
     pub(crate) fmi_version: String,
     #[serde(rename = "@modelName")]
@@ -43,6 +46,17 @@ pub struct ModelDescription {
     pub default_experiment: Option<DefaultExperiment>,
     pub model_variables: ModelVariables,
     pub model_structure: ModelStructure,
+}
+
+/// An array of numbers, whose elements are described as variables.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ArrayOf {
+    /// Its name.
+    pub name: String,
+    /// Its value reference.
+    pub reference: u32,
+    /// The value references of its elements, under which only a description knows them.
+    pub elements: Vec<u32>,
 }
 
 /// `<ModelExchange>`.

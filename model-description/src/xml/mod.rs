@@ -6,12 +6,14 @@ mod flags;
 mod guid;
 mod structure;
 mod three;
+mod three_arrays;
 mod three_variables;
 mod units;
 mod variables;
 
 pub use document::{
-    EnumerationItem, EnumerationType, ModelDescription, ScalarVariable, SimpleType, TypeOf, Unknown,
+    ArrayOf, EnumerationItem, EnumerationType, ModelDescription, ScalarVariable, SimpleType,
+    TypeOf, Unknown,
 };
 pub use flags::unknown_flags;
 pub use guid::guid;
@@ -70,6 +72,8 @@ pub struct DescribedModel<'a> {
     /// True for a model with a very large number of variables: a text that several share stands at the
     /// first of them, FMI's defaults are left out, and so are line breaks.
     pub terse: bool,
+    /// True if series of variables are arrays, which FMI 3.0 has.
+    pub arrays: bool,
 }
 
 /// A model as continuous-time equations.

@@ -44,6 +44,7 @@ fn a_count_is_a_discrete_integer_output() {
         derivatives: true,
         equations: None,
         terse: false,
+        arrays: false,
     };
     let described = describe(&model, &variables);
     let count = &described.model_variables.variables[0];
@@ -80,6 +81,7 @@ fn a_terse_description_has_the_same_content_in_fewer_letters() {
         derivatives: true,
         equations: None,
         terse: false,
+        arrays: false,
     };
     let [full, terse] =
         [false, true].map(|terse| describe(&DescribedModel { terse, ..model }, &variables));
@@ -118,6 +120,7 @@ fn described(fmi: FmiVersion) -> ModelDescription {
         derivatives: true,
         equations: Some(&equations),
         terse: false,
+        arrays: false,
     };
     describe(&model, &variables)
 }
@@ -157,4 +160,89 @@ fn a_reference_to_no_variable_is_refused_by_its_number() {
     let wrong = text.replace(r#"<Output valueReference="1""#, r#"<Output valueReference="99""#);
     let error = ModelDescription::from_xml(&wrong).unwrap_err().to_string();
     assert!(error.contains("99"), "{error}");
+}
+
+/// A description of outputs `part_1.length` to `part_3.length` and one that is in no series.
+fn in_series(arrays: bool) -> ModelDescription {
+    let row = Lengths::default().rows().remove(0);
+    let names = ["part_1.length", "part_1.width", "part_2.length", "part_3.length"];
+    let variables: Vec<_> = (0..)
+        .zip(names)
+        .map(|(reference, name)| Variable {
+            reference,
+            row: crate::Row { name: name.to_owned(), ..row.clone() },
+            causality: if name.ends_with("length") {
+                Causality::Parameter
+            } else {
+                Causality::Report
+            },
+        })
+        .collect();
+    let model = DescribedModel {
+        fmi: FmiVersion::Three,
+        references: 4,
+        name: "n",
+        identifier: "m",
+        about: "",
+        version: "0",
+        step: 1.0,
+        co_simulation: true,
+        derivatives: true,
+        equations: None,
+        terse: false,
+        arrays,
+    };
+    describe(&model, &variables)
+}
+
+#[test]
+fn a_series_is_one_array_whose_elements_are_read_back() {
+    let alone = in_series(false).to_xml();
+    assert!(!alone.contains("<Dimension") && alone.contains("\"part_2.length\""));
+    let text = in_series(true).to_xml();
+    assert!(text.contains("<Float64 name=\"part.length\" valueReference=\"0\""), "{text}");
+    assert!(text.contains("<Dimension start=\"3\"/>") && !text.contains("part_2"), "{text}");
+    let read = ModelDescription::from_xml(&text).unwrap();
+    let elements = read.model_variables.variables.iter();
+    let elements: Vec<_> = elements.filter(|of| of.name.starts_with("part.length[")).collect();
+    assert_eq!(elements.len(), 3);
+    assert_eq!(elements[2].name, "part.length[3]");
+    assert_eq!(read.arrays.len(), 1);
+    let array = &read.arrays[0];
+    assert_eq!((array.name.as_str(), array.reference), ("part.length", 0));
+    let own: Vec<u32> = elements.iter().map(|of| of.value_reference).collect();
+    assert_eq!(array.elements, own);
+    // No element shares a value reference with a variable.
+    assert!(own.iter().all(|reference| *reference > 4), "{own:?}");
+}
+
+/// A description by others: two dimensions, states and rates as arrays, one start value for all elements, an unknown size.
+#[test]
+fn arrays_of_others_are_read_by_their_elements() {
+    let text = r#"<fmiModelDescription fmiVersion="3.0" modelName="m" instantiationToken="t">
+        <ModelExchange modelIdentifier="m"/>
+        <ModelVariables>
+        <Float64 name="time" valueReference="0" causality="independent" variability="continuous"/>
+        <Float64 name="x" valueReference="1" causality="output" start="2.5"><Dimension start="2"/><Dimension start="3"/></Float64>
+        <Float64 name="v" valueReference="2" derivative="1"><Dimension start="2"/><Dimension start="3"/></Float64>
+        <Float64 name="y" valueReference="4294967294" start="1 2"><Dimension valueReference="5"/></Float64>
+        </ModelVariables>
+        <ModelStructure><Output valueReference="1" dependencies="2"/><ContinuousStateDerivative valueReference="2"/></ModelStructure>
+        </fmiModelDescription>"#;
+    // No value references are left for elements.
+    let all = ModelDescription::from_xml(text).unwrap();
+    assert!(all.arrays.is_empty() && all.model_variables.variables.len() == 4);
+    let read = ModelDescription::from_xml(&text.replace("4294967294", "9")).unwrap();
+    let variables = &read.model_variables.variables;
+    assert_eq!(variables.len(), 1 + 6 + 6 + 1);
+    assert_eq!((variables[1].name.as_str(), variables[6].name.as_str()), ("x[1,1]", "x[2,3]"));
+    let TypeOf::Real { start, .. } = variables[4].kind else { panic!() };
+    assert_eq!(start, Some(2.5));
+    // The rate of x[2,3] is v[2,3]; both count from 1.
+    let TypeOf::Real { derivative, .. } = variables[12].kind else { panic!() };
+    assert_eq!(derivative, Some(7));
+    assert!(matches!(variables[13].kind, TypeOf::String { .. }), "its size is not fixed");
+    let structure = &read.model_structure;
+    assert_eq!((structure.outputs.unknowns.len(), structure.outputs.unknowns[5].index), (6, 7));
+    assert_eq!(structure.derivatives.as_ref().unwrap().unknowns.len(), 6);
 }

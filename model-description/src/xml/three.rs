@@ -4,6 +4,7 @@
 //! indicators among them, and writes lists without an element around them.
 
 use super::document::*;
+use super::three_arrays::{Follower, Members, apart, followers};
 use super::three_variables::Variable;
 use super::units::UnitDefinitions;
 use crate::Refusal;
@@ -108,31 +109,14 @@ struct Structure {
     indicators: Vec<Follower>,
 }
 
-/// A variable of a list, and the variables that it follows.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-struct Follower {
-    #[serde(rename = "@valueReference")]
-    value_reference: u32,
-    #[serde(rename = "@dependencies", skip_serializing_if = "Option::is_none", default)]
-    dependencies: Option<String>,
-}
-
 impl Document {
     /// The document of a description.
     pub fn of(described: &ModelDescription) -> Self {
         let variables = &described.model_variables.variables;
         let structure = &described.model_structure;
-        let reference = |index: usize| variables[index - 1].value_reference;
-        let listed = |unknowns: &[Unknown]| -> Vec<Follower> {
-            let follower = |unknown: &Unknown| Follower {
-                value_reference: reference(unknown.index),
-                dependencies: unknown.dependencies.as_deref().map(|indices| {
-                    let indices = indices.split_whitespace().filter_map(|index| index.parse().ok());
-                    indices.map(|index| reference(index).to_string()).collect::<Vec<_>>().join(" ")
-                }),
-            };
-            unknowns.iter().map(follower).collect()
-        };
+        let arrays = Members::of(described);
+        let reference = |index: usize| arrays.reference(variables[index - 1].value_reference);
+        let listed = |unknowns: &[Unknown]| followers(unknowns, &reference);
         let rates = structure.derivatives.as_ref().map_or(&[][..], |rates| &rates.unknowns);
         let indicator =
             |index: &usize| Follower { value_reference: reference(*index), dependencies: None };
@@ -152,7 +136,10 @@ impl Document {
             log_categories: described.log_categories.clone(),
             default_experiment: described.default_experiment.clone(),
             model_variables: Variables {
-                variables: variables.iter().map(|of| Variable::of(of, &reference)).collect(),
+                variables: variables
+                    .iter()
+                    .filter_map(|of| arrays.variable(of, variables, &reference))
+                    .collect(),
             },
             model_structure: Structure {
                 outputs: listed(&structure.outputs.unknowns),
@@ -165,44 +152,63 @@ impl Document {
 
     /// The description in a document; a reference to no variable is an error.
     pub fn described(self) -> Result<ModelDescription, Refusal> {
+        let (variables, arrays) = apart(self.model_variables.variables);
         let references: HashMap<u32, usize> = (1..)
-            .zip(&self.model_variables.variables)
+            .zip(&variables)
             .map(|(index, variable)| (variable.attributes().value_reference, index))
             .collect();
+        let elements: HashMap<u32, &[u32]> =
+            arrays.iter().map(|array| (array.reference, &array.elements[..])).collect();
         let index = |reference: u32| {
             let found = references.get(&reference).copied();
             found.ok_or_else(|| {
                 Refusal::from(format!("no variable has value reference {reference}"))
             })
         };
+        // A list names an array where a description has its elements.
+        let indices = |reference: u32| -> Result<Vec<usize>, Refusal> {
+            match elements.get(&reference) {
+                Some(elements) => elements.iter().map(|element| index(*element)).collect(),
+                None => Ok(vec![index(reference)?]),
+            }
+        };
         let unknowns = |followers: &[Follower]| -> Result<Vec<Unknown>, Refusal> {
-            let unknown = |of: &Follower| {
-                let indices = of.dependencies.as_deref().map(|listed| {
-                    let references = listed.split_whitespace().map(|text| {
-                        let reference = text
-                            .parse()
-                            .map_err(|_| Refusal::from(format!("{text} is no value reference")))?;
-                        Ok(index(reference)?.to_string())
-                    });
-                    references.collect::<Result<Vec<_>, Refusal>>()
-                });
-                let dependencies = indices.transpose()?.map(|indices| indices.join(" "));
-                Ok(Unknown { index: index(of.value_reference)?, dependencies })
-            };
-            followers.iter().map(unknown).collect()
+            let mut unknowns = Vec::new();
+            for of in followers {
+                let mut known = Vec::new();
+                for text in of.dependencies.iter().flat_map(|listed| listed.split_whitespace()) {
+                    let reference = text
+                        .parse()
+                        .map_err(|_| Refusal::from(format!("{text} is no value reference")))?;
+                    known.extend(indices(reference)?.iter().map(usize::to_string));
+                }
+                let followed = of.dependencies.as_ref().map(|_| known.join(" "));
+                let all = indices(of.value_reference)?;
+                // The elements of an array follow all that it may follow, which no list says, too.
+                let alone = all.len() == 1;
+                unknowns.extend(all.into_iter().map(|index| Unknown {
+                    index,
+                    dependencies: followed.clone().filter(|_| alone),
+                }));
+            }
+            Ok(unknowns)
         };
         let structure = &self.model_structure;
         let rates = unknowns(&structure.derivatives)?;
-        let indicators = structure.indicators.iter().map(|of| index(of.value_reference));
+        let mut indicators = Vec::new();
+        for of in &structure.indicators {
+            indicators.extend(indices(of.value_reference)?);
+        }
         let model_structure = ModelStructure {
             outputs: Unknowns { unknowns: unknowns(&structure.outputs)? },
             derivatives: self.model_exchange.is_some().then_some(Unknowns { unknowns: rates }),
             initial_unknowns: Unknowns { unknowns: unknowns(&structure.initial_unknowns)? },
-            indicators: indicators.collect::<Result<_, _>>()?,
+            indicators,
         };
-        let scalars = self.model_variables.variables.iter().map(|of| of.scalar(&index));
+        let scalars = variables.iter().map(|of| of.scalar(&index)).collect::<Result<_, _>>()?;
         Ok(ModelDescription {
             terse: false,
+            arrays,
             fmi_version: self.fmi_version,
             model_name: self.model_name,
             guid: self.instantiation_token,
@@ -211,14 +217,14 @@ impl Document {
             license: self.license,
             generation_tool: self.generation_tool,
             variable_naming_convention: self.variable_naming_convention,
-            number_of_event_indicators: structure.indicators.len() as u32,
+            number_of_event_indicators: model_structure.indicators.len() as u32,
             model_exchange: self.model_exchange.map(Kind::model_exchange),
             co_simulation: self.co_simulation.map(Kind::co_simulation),
             unit_definitions: self.unit_definitions,
             type_definitions: self.type_definitions.map(Types::described),
             log_categories: self.log_categories,
             default_experiment: self.default_experiment,
-            model_variables: ModelVariables { variables: scalars.collect::<Result<_, _>>()? },
+            model_variables: ModelVariables { variables: scalars },
             model_structure,
         })
     }

@@ -1,7 +1,7 @@
 //! A variable of FMI 3.0, whose type is the name of its element.
 
-use super::document::{ScalarVariable, TypeOf};
-use crate::Refusal;
+use super::document::{ArrayOf, ScalarVariable, TypeOf};
+use crate::{Refusal, numbered};
 use serde::{Deserialize, Serialize};
 
 /// A variable in the element of its type.
@@ -60,9 +60,16 @@ pub(super) struct Attributes {
     dimensions: Vec<Dimension>,
 }
 
-/// `<Dimension>` of an array; its size is not read.
+/// `<Dimension>` of an array.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-struct Dimension {}
+struct Dimension {
+    /// Its size, where that is fixed.
+    #[serde(rename = "@start", default, skip_serializing_if = "Option::is_none")]
+    start: Option<usize>,
+}
+
+/// Arrays of at most this number of elements are described by their elements.
+const MOST_ELEMENTS: usize = 10_000;
 
 impl Variable {
     /// The element of a variable; `reference` gives the value reference of the variable with an index.
@@ -106,6 +113,92 @@ impl Variable {
                 attributes.start.clone_from(start);
                 Self::String(attributes)
             }
+        }
+    }
+
+    /// The element of an array that has these elements; `reference` gives the value reference of the variable with an
+    /// index.
+    pub fn array(
+        array: &ArrayOf,
+        elements: &[&ScalarVariable],
+        reference: &impl Fn(usize) -> u32,
+    ) -> Self {
+        let mut variable = Self::of(elements[0], reference);
+        let starts = elements.iter().map(|of| Self::of(of, reference).attributes().start.clone());
+        let starts: Option<Vec<String>> = starts.collect();
+        let attributes = variable.attributes_mut();
+        attributes.name.clone_from(&array.name);
+        attributes.value_reference = array.reference;
+        attributes.description = without_numbers(&attributes.description);
+        attributes.start = starts.map(|starts| starts.join(" "));
+        attributes.dimensions = vec![Dimension { start: Some(elements.len()) }];
+        variable
+    }
+
+    /// The number of elements of an array of numbers with fixed sizes; nothing for other variables.
+    fn elements(&self) -> Option<usize> {
+        let Self::Float64(Attributes { dimensions, .. }) = self else { return None };
+        let mut sizes = dimensions.iter().map(|dimension| dimension.start);
+        let count = sizes.try_fold(1_usize, |product, size| product.checked_mul(size?))?;
+        (!dimensions.is_empty() && (1..=MOST_ELEMENTS).contains(&count)).then_some(count)
+    }
+
+    /// The variables that describe an element of `<ModelVariables>`: itself, or the elements of an array, whose value
+    /// references count from `*free` on.
+    pub fn apart(self, free: &mut Option<u32>) -> (Vec<Self>, Option<ArrayOf>) {
+        let last = |count| free.and_then(|first| first.checked_add(u32::try_from(count).ok()?));
+        let Some((first, end)) = self.elements().and_then(|count| free.zip(last(count))) else {
+            return (vec![self], None);
+        };
+        *free = Some(end);
+        let of = self.attributes();
+        let sizes: Vec<usize> = of.dimensions.iter().filter_map(|of| of.start).collect();
+        let starts: Vec<String> =
+            of.start.iter().flat_map(|text| text.split_whitespace().map(str::to_owned)).collect();
+        let element = |(place, reference): (usize, u32)| {
+            let mut element = self.clone();
+            let attributes = element.attributes_mut();
+            attributes.name = format!("{}[{}]", of.name, indices(place, &sizes));
+            attributes.value_reference = reference;
+            // A single one is that of all elements.
+            attributes.start = starts.get(place).or(starts.first()).cloned();
+            attributes.dimensions.clear();
+            element
+        };
+        let array = ArrayOf {
+            name: of.name.clone(),
+            reference: of.value_reference,
+            elements: (first..end).collect(),
+        };
+        ((first..end).enumerate().map(element).collect(), Some(array))
+    }
+
+    /// Gives the element at a place of an array the derivative that the array has: that element of another array.
+    pub fn derive_element(&mut self, place: usize, arrays: &[ArrayOf]) {
+        let Some(whole) = self.attributes().derivative else { return };
+        let array = arrays.iter().find(|array| array.reference == whole);
+        let element = array.and_then(|array| array.elements.get(place));
+        self.attributes_mut().derivative = element.copied().or(Some(whole));
+    }
+
+    /// Its attributes, to change them.
+    fn attributes_mut(&mut self) -> &mut Attributes {
+        match self {
+            Self::Float64(attributes)
+            | Self::Int32(attributes)
+            | Self::Boolean(attributes)
+            | Self::Enumeration(attributes)
+            | Self::String(attributes)
+            | Self::Float32(attributes)
+            | Self::Int8(attributes)
+            | Self::UInt8(attributes)
+            | Self::Int16(attributes)
+            | Self::UInt16(attributes)
+            | Self::UInt32(attributes)
+            | Self::Int64(attributes)
+            | Self::UInt64(attributes)
+            | Self::Binary(attributes)
+            | Self::Clock(attributes) => attributes,
         }
     }
 
@@ -170,6 +263,27 @@ impl Variable {
             kind,
         })
     }
+}
+
+/// The indices of an element, counted from 1, the last one fastest.
+fn indices(place: usize, sizes: &[usize]) -> String {
+    let mut rest = place;
+    let digits = sizes.iter().rev().map(|size| {
+        let digit = rest % size;
+        rest /= size;
+        (digit + 1).to_string()
+    });
+    let mut digits: Vec<String> = digits.collect();
+    digits.reverse();
+    digits.join(",")
+}
+
+/// A description in which names of a series stand without their numbers.
+fn without_numbers(text: &str) -> String {
+    let words = text
+        .split(' ')
+        .map(|word| numbered(word).map_or_else(|| word.to_owned(), |(name, _)| name));
+    words.collect::<Vec<_>>().join(" ")
 }
 
 fn text<T: ToString>(value: Option<T>) -> Option<String> {

@@ -45,6 +45,7 @@ def build(
     output: Place | None = None,
     group: Place | None = None,
     integrate: bool = False,
+    arrays: bool = False,
     ports: str | None = None,
     fmi: int | None = None,
     kind: str | None = None,
@@ -67,7 +68,7 @@ def build(
 
     `set` has start values by their names, keywords by these names with `_` or by their last part; values are
     numbers in SI units, text with a unit as "0.1 mm", or items of a choice. `play` is diametral. `fmi` is the version:
-    2, unless it is said, or 3.
+    2, unless it is said, or 3; with `arrays`, series of variables are arrays of FMI 3.0.
     """
     if (joint is None) == (group is None):
         raise SpielError("build takes either a joint or a group")
@@ -78,11 +79,12 @@ def build(
     options |= {"play": play, "material-a": material_a, "material-b": material_b, "binaries": binaries}
     rows = describe(joint if joint is not None else str(group)) if start else {}
     settable = [name for name, about in rows.items() if about.causality != "output"]
-    others = ["output", "integrate", "platforms", "set", *(option.replace("-", "_") for option in options)]
+    others = ["output", "integrate", "arrays", "platforms", "set", *(option.replace("-", "_") for option in options)]
     values = together(set, start, settable, others)
     place = Path(output) if output is not None else Path(f"{name or joint or Path(str(group)).stem}.fmu")
     arguments = [f"--{option}={value}" for option, value in options.items() if value is not None]
     arguments += ["--integrate"] if integrate else []
+    arguments += ["--arrays"] if arrays else []
     arguments += [f"--platform={one}" for one in ([platforms] if isinstance(platforms, str) else platforms or ())]
     arguments += [f"--set={key}={written(value)}" for key, value in values.items()]
     run("build", *([joint] if joint else []), f"--output={place}", *arguments)
