@@ -51,7 +51,7 @@ pub fn numbered(name: &str) -> Option<(String, usize)> {
         let number = name[digits.len()..end].parse().ok()?;
         Some((format!("{stem}{}", &name[end..]), number))
     };
-    ends.filter_map(number).last()
+    ends.rev().find_map(number)
 }
 
 #[cfg(test)]
