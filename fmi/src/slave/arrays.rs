@@ -1,7 +1,7 @@
 //! Series of variables as arrays, each under the value reference of its first member.
 
 use super::{Instance, Line, Outcome, Scaled, line};
-use model_description::{Series, series};
+use model_description::{Kind, Series, series};
 use spiel::block::Block;
 use std::collections::HashMap;
 
@@ -14,12 +14,13 @@ pub(super) struct Arrays {
 }
 
 impl Arrays {
-    /// The series among the variables of a block and its states on a solver's scale, with room for `most` values.
+    /// The series among the real variables of a block and its states on a solver's scale, with room for `most` values.
     pub fn of(block: &Block, scaled: &[Scaled], most: usize) -> Self {
         let rows = block.rows();
         let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
         let mut elements: HashMap<u32, Box<[u32]>> = HashMap::new();
-        for found in series(names.iter().copied()) {
+        let real = |of: &Series| matches!(rows[of.members[0]].kind, Kind::Real { .. });
+        for found in series(names.iter().copied()).into_iter().filter(real) {
             let all = found.members.iter().map(|place| *place as u32);
             elements.insert(found.members[0] as u32, all.collect());
         }

@@ -140,7 +140,7 @@ fn scalars(model: &DescribedModel, variables: &[Variable]) -> (Vec<ScalarVariabl
     (scalars, arrays)
 }
 
-/// The arrays that series of variables are, and those of states and rates, which follow `variables` others.
+/// The arrays that series of real variables are, and those of states and rates, which follow `variables` others.
 fn arrays(scalars: &[ScalarVariable], variables: usize) -> Vec<ArrayOf> {
     let array = |of: Series| {
         let elements: Vec<u32> =
@@ -148,7 +148,9 @@ fn arrays(scalars: &[ScalarVariable], variables: usize) -> Vec<ArrayOf> {
         ArrayOf { name: of.name, reference: elements[0], elements }
     };
     let found = series(scalars.iter().map(|of| of.name.as_str())).into_iter();
-    found.filter(|of| of.members[0] < variables || of.stands_together()).map(array).collect()
+    let real = |of: &Series| matches!(scalars[of.members[0]].kind, TypeOf::Real { .. });
+    let whole = |of: &Series| of.members[0] < variables || of.stands_together();
+    found.filter(|of| real(of) && whole(of)).map(array).collect()
 }
 
 /// Time and the event indicators, which are variables of FMI 3.0.

@@ -13,6 +13,22 @@ crate::quantities! {
     }
 }
 
+/// A model without equations.
+const MODEL: DescribedModel = DescribedModel {
+    fmi: FmiVersion::Two,
+    references: 0,
+    name: "n",
+    identifier: "m",
+    about: "",
+    version: "0",
+    step: 1.0,
+    co_simulation: true,
+    derivatives: true,
+    equations: None,
+    terse: false,
+    arrays: false,
+};
+
 /// Took 8 s for 200,000 levels.
 #[test]
 fn deeply_nested_elements_are_refused_at_once() {
@@ -32,20 +48,7 @@ fn a_count_is_a_discrete_integer_output() {
         .zip([Causality::Report, Causality::Parameter])
         .map(|((reference, row), causality)| Variable { reference, row, causality })
         .collect();
-    let model = DescribedModel {
-        fmi: FmiVersion::Two,
-        references: 0,
-        name: "n",
-        identifier: "m",
-        about: "",
-        version: "0",
-        step: 1.0,
-        co_simulation: true,
-        derivatives: true,
-        equations: None,
-        terse: false,
-        arrays: false,
-    };
+    let model = MODEL;
     let described = describe(&model, &variables);
     let count = &described.model_variables.variables[0];
     assert_eq!(count.kind, TypeOf::Integer { min: None, max: None, start: None });
@@ -69,20 +72,7 @@ fn a_terse_description_has_the_same_content_in_fewer_letters() {
     let variable = |(reference, causality)| Variable { reference, row: row.clone(), causality };
     let all = [Causality::Input, Causality::Load, Causality::Parameter];
     let variables: Vec<_> = (0..).zip(all).map(variable).collect();
-    let model = DescribedModel {
-        fmi: FmiVersion::Two,
-        references: 0,
-        name: "n",
-        identifier: "m",
-        about: "",
-        version: "0",
-        step: 1.0,
-        co_simulation: true,
-        derivatives: true,
-        equations: None,
-        terse: false,
-        arrays: false,
-    };
+    let model = MODEL;
     let [full, terse] =
         [false, true].map(|terse| describe(&DescribedModel { terse, ..model }, &variables));
     let text = terse.to_xml();
@@ -108,20 +98,7 @@ fn described(fmi: FmiVersion) -> ModelDescription {
     let state =
         StateOf { shown: [1, 2], solved: [4, 5], scale: 0.5, jumps: true, outputs: vec![1] };
     let equations = EquationsOf { states: vec![state], indicators: 2 };
-    let model = DescribedModel {
-        fmi,
-        references: 6,
-        name: "n",
-        identifier: "m",
-        about: "",
-        version: "0",
-        step: 1.0,
-        co_simulation: true,
-        derivatives: true,
-        equations: Some(&equations),
-        terse: false,
-        arrays: false,
-    };
+    let model = DescribedModel { fmi, references: 6, equations: Some(&equations), ..MODEL };
     describe(&model, &variables)
 }
 
@@ -178,20 +155,7 @@ fn in_series(arrays: bool) -> ModelDescription {
             },
         })
         .collect();
-    let model = DescribedModel {
-        fmi: FmiVersion::Three,
-        references: 4,
-        name: "n",
-        identifier: "m",
-        about: "",
-        version: "0",
-        step: 1.0,
-        co_simulation: true,
-        derivatives: true,
-        equations: None,
-        terse: false,
-        arrays,
-    };
+    let model = DescribedModel { fmi: FmiVersion::Three, references: 4, arrays, ..MODEL };
     describe(&model, &variables)
 }
 

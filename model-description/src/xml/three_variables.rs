@@ -126,12 +126,13 @@ impl Variable {
         let mut variable = Self::of(elements[0], reference);
         let starts = elements.iter().map(|of| Self::of(of, reference).attributes().start.clone());
         let starts: Option<Vec<String>> = starts.collect();
-        let attributes = variable.attributes_mut();
-        attributes.name.clone_from(&array.name);
-        attributes.value_reference = array.reference;
-        attributes.description = without_numbers(&attributes.description);
-        attributes.start = starts.map(|starts| starts.join(" "));
-        attributes.dimensions = vec![Dimension { start: Some(elements.len()) }];
+        if let Some(attributes) = variable.real() {
+            attributes.name.clone_from(&array.name);
+            attributes.value_reference = array.reference;
+            attributes.description = without_numbers(&attributes.description);
+            attributes.start = starts.map(|starts| starts.join(" "));
+            attributes.dimensions = vec![Dimension { start: Some(elements.len()) }];
+        }
         variable
     }
 
@@ -156,14 +157,14 @@ impl Variable {
         let starts: Vec<String> =
             of.start.iter().flat_map(|text| text.split_whitespace().map(str::to_owned)).collect();
         let element = |(place, reference): (usize, u32)| {
-            let mut element = self.clone();
-            let attributes = element.attributes_mut();
-            attributes.name = format!("{}[{}]", of.name, indices(place, &sizes));
-            attributes.value_reference = reference;
-            // A single one is that of all elements.
-            attributes.start = starts.get(place).or(starts.first()).cloned();
-            attributes.dimensions.clear();
-            element
+            Self::Float64(Attributes {
+                name: format!("{}[{}]", of.name, indices(place, &sizes)),
+                value_reference: reference,
+                // A single one is that of all elements.
+                start: starts.get(place).or(starts.first()).cloned(),
+                dimensions: Vec::new(),
+                ..of.clone()
+            })
         };
         let array = ArrayOf {
             name: of.name.clone(),
@@ -178,27 +179,16 @@ impl Variable {
         let Some(whole) = self.attributes().derivative else { return };
         let array = arrays.iter().find(|array| array.reference == whole);
         let element = array.and_then(|array| array.elements.get(place));
-        self.attributes_mut().derivative = element.copied().or(Some(whole));
+        if let Some(attributes) = self.real() {
+            attributes.derivative = element.copied().or(Some(whole));
+        }
     }
 
-    /// Its attributes, to change them.
-    fn attributes_mut(&mut self) -> &mut Attributes {
+    /// Its attributes if it is a real number, of which alone there are arrays.
+    fn real(&mut self) -> Option<&mut Attributes> {
         match self {
-            Self::Float64(attributes)
-            | Self::Int32(attributes)
-            | Self::Boolean(attributes)
-            | Self::Enumeration(attributes)
-            | Self::String(attributes)
-            | Self::Float32(attributes)
-            | Self::Int8(attributes)
-            | Self::UInt8(attributes)
-            | Self::Int16(attributes)
-            | Self::UInt16(attributes)
-            | Self::UInt32(attributes)
-            | Self::Int64(attributes)
-            | Self::UInt64(attributes)
-            | Self::Binary(attributes)
-            | Self::Clock(attributes) => attributes,
+            Self::Float64(attributes) => Some(attributes),
+            _ => None,
         }
     }
 
