@@ -1,6 +1,6 @@
 //! Series of variables that differ in a number, `slice_01.force` to `slice_48.force`: FMI 3.0 can have one as an array.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// A series of variables.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,7 +23,7 @@ impl Series {
 /// the order of the names, and there are two at least.
 pub fn series<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<Series> {
     let mut found: Vec<Series> = Vec::new();
-    let mut known: HashMap<String, usize> = HashMap::new();
+    let mut known: BTreeMap<String, usize> = BTreeMap::new();
     let mut broken = Vec::new();
     for (place, name) in names.into_iter().enumerate() {
         let Some((name, number)) = numbered(name) else { continue };

@@ -48,6 +48,9 @@ def builds(folder):
     assert read_model_description(str(three)).fmiVersion == "3.0" and sj.check(three) == []
     out = folder / "x.fmu"
     refused(lambda: sj.build("revolute_clearance", output=out, fmi=4), "version of FMI", "4")
+    with_arrays = read_model_description(str(sj.build("revolute_clearance", output=three, fmi=3, arrays=True)))
+    assert "contact.table.speed" in {variable.name for variable in with_arrays.modelVariables}
+    refused(lambda: sj.build("revolute_clearance", output=out, arrays=True), "--arrays needs --fmi 3")
     refused(lambda: sj.build("revolute_clearence", output=out), "revolute_clearance")
     refused(lambda: sj.build("revolute_clearance", output=out, restitution=1.3), "contact.restitution", "1.3")
     refused(lambda: sj.build("revolute_clearance", output=out, youngs_modulus=1e11), "ambiguous", "material_a.")

@@ -4,6 +4,7 @@ use super::arithmetic::HostArithmetic;
 use super::bodies::{adjoint, differentiate, get, set};
 use super::lent::{In, Out, believe};
 use crate::slave::{Element, Instance, Line, Outcome, line};
+use spiel::block::Holds;
 
 /// Reads variables, arrays among them.
 #[inline(always)]
@@ -12,7 +13,8 @@ pub(crate) fn get_counted<T: Element>(
     references: In<u32>,
     values: Out<T>,
 ) -> Outcome {
-    if instance.has_arrays() {
+    // Arrays are of real numbers.
+    if T::HOLDS == Holds::Real && instance.has_arrays() {
         return get_elements(instance, references, values);
     }
     counted(references.length(), values.length())?;
@@ -40,7 +42,8 @@ pub(crate) fn set_counted<T: Element>(
     references: In<u32>,
     values: In<T>,
 ) -> Outcome {
-    if instance.has_arrays() {
+    // Arrays are of real numbers.
+    if T::HOLDS == Holds::Real && instance.has_arrays() {
         return set_elements(instance, references, values);
     }
     counted(references.length(), values.length())?;

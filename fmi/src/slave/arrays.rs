@@ -3,12 +3,11 @@
 use super::{Instance, Line, Outcome, Scaled, line};
 use model_description::{Kind, Series, series};
 use spiel::block::Block;
-use std::collections::HashMap;
 
 /// The arrays of an instance.
 pub(super) struct Arrays {
-    /// The value references of the elements, by that of the array.
-    elements: HashMap<u32, Box<[u32]>>,
+    /// The value references of each array's elements; that of the array is the first, and they stand in its order.
+    elements: Vec<Box<[u32]>>,
     /// Room for those of two lists of variables, which holds as many values as are credible.
     rooms: [Vec<u32>; 2],
 }
@@ -18,36 +17,36 @@ impl Arrays {
     pub fn of(block: &Block, scaled: &[Scaled], most: usize) -> Self {
         let rows = block.rows();
         let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
-        let mut elements: HashMap<u32, Box<[u32]>> = HashMap::new();
+        let mut elements: Vec<Box<[u32]>> = Vec::new();
         let real = |of: &Series| matches!(rows[of.members[0]].kind, Kind::Real { .. });
         for found in series(names.iter().copied()).into_iter().filter(real) {
             let all = found.members.iter().map(|place| *place as u32);
-            elements.insert(found.members[0] as u32, all.collect());
+            elements.push(all.collect());
         }
         // States and their rates are named after the variables that they show.
         let (states, rates) = scaled.split_at(scaled.len() / 2);
         for part in [states, rates] {
             let all = series(part.iter().map(|of| names[of.index])).into_iter();
             for found in all.filter(Series::stands_together) {
-                let all: Box<[u32]> =
-                    found.members.iter().map(|place| part[*place].reference).collect();
-                elements.insert(all[0], all);
+                elements.push(found.members.iter().map(|place| part[*place].reference).collect());
             }
         }
+        elements.sort_unstable();
         Self { elements, rooms: [0, 1].map(|_| Vec::with_capacity(most)) }
     }
 }
 
 /// Writes the value references of all elements of variables into a room; refuses another number than `count`.
 fn spread(
-    elements: &HashMap<u32, Box<[u32]>>,
+    elements: &[Box<[u32]>],
     room: &mut Vec<u32>,
     references: &[u32],
     count: usize,
 ) -> Outcome {
     room.clear();
     for reference in references {
-        let all = elements.get(reference).map_or(std::slice::from_ref(reference), |all| all);
+        let all = elements.binary_search_by_key(reference, |all| all[0]);
+        let all = all.map_or(std::slice::from_ref(reference), |index| &elements[index]);
         if room.len() + all.len() > room.capacity() {
             return Err(too_many(room.capacity()));
         }

@@ -24,7 +24,7 @@ pub struct Choices {
     #[arg(long, value_name = "2|3")]
     pub fmi: Option<String>,
     /// Series of variables, those of slices among them, as arrays, which few tools import; with --fmi 3.
-    #[arg(long, requires = "fmi")]
+    #[arg(long)]
     pub arrays: bool,
     /// FMU type: cs, me or cs_me; default: both if the joint supports both.
     #[arg(long, value_name = "cs|me|cs_me", conflicts_with = "all")]
