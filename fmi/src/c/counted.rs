@@ -15,24 +15,13 @@ pub(crate) fn get_counted<T: Element>(
 ) -> Outcome {
     // Arrays are of real numbers.
     if T::HOLDS == Holds::Real && instance.has_arrays() {
-        return get_elements(instance, references, values);
+        let announced = (values.length(), values.is_null());
+        return of_elements(instance, references, announced, |instance, elements| {
+            instance.read(elements, values.slice())
+        });
     }
     counted(references.length(), values.length())?;
     get(instance, references, values)
-}
-
-#[inline(never)]
-fn get_elements<T: Element>(
-    instance: &mut Instance,
-    references: In<u32>,
-    values: Out<T>,
-) -> Outcome {
-    let count = values.length();
-    credible(instance, references, (count, values.is_null()))?;
-    let _host = HostArithmetic::set_aside();
-    instance.with_elements((references.slice(), count), (&[], 0), |instance, elements, _| {
-        instance.read(elements, values.slice())
-    })
 }
 
 /// Sets variables, arrays among them; all or none.
@@ -44,23 +33,27 @@ pub(crate) fn set_counted<T: Element>(
 ) -> Outcome {
     // Arrays are of real numbers.
     if T::HOLDS == Holds::Real && instance.has_arrays() {
-        return set_elements(instance, references, values);
+        let announced = (values.length(), values.is_null());
+        return of_elements(instance, references, announced, |instance, elements| {
+            instance.write(elements, values.slice())
+        });
     }
     counted(references.length(), values.length())?;
     set(instance, references, values)
 }
 
+/// Hands the value references of all elements of variables to `body`, with as many values as are announced.
 #[inline(never)]
-fn set_elements<T: Element>(
+fn of_elements(
     instance: &mut Instance,
     references: In<u32>,
-    values: In<T>,
+    values: (usize, bool),
+    body: impl FnOnce(&mut Instance, &[u32]) -> Outcome,
 ) -> Outcome {
-    let count = values.length();
-    credible(instance, references, (count, values.is_null()))?;
+    credible(instance, references, values)?;
     let _host = HostArithmetic::set_aside();
-    instance.with_elements((references.slice(), count), (&[], 0), |instance, elements, _| {
-        instance.write(elements, values.slice())
+    instance.with_elements((references.slice(), values.0), (&[], 0), |instance, elements, _| {
+        body(instance, elements)
     })
 }
 

@@ -80,11 +80,6 @@ impl Variant {
         found.unwrap_or_else(|| name.to_owned())
     }
 
-    /// Returns true if series of variables are arrays.
-    pub fn has_arrays(&self) -> bool {
-        self.arrays
-    }
-
     /// The files of this build by their purpose, and their names inside an FMU.
     fn files(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         FILES.into_iter().filter(|(what, _)| self.build.files.contains_key(*what))

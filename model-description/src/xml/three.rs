@@ -138,7 +138,7 @@ impl Document {
             model_variables: Variables {
                 variables: variables
                     .iter()
-                    .filter_map(|of| arrays.variable(of, variables, &reference))
+                    .filter_map(|of| arrays.variable(of, &reference))
                     .collect(),
             },
             model_structure: Structure {

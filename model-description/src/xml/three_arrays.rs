@@ -14,37 +14,44 @@ pub(super) struct Follower {
     pub dependencies: Option<String>,
 }
 
-/// The arrays of a description, by the value references of their elements.
-pub(super) struct Members<'a>(HashMap<u32, &'a ArrayOf>);
+/// The arrays of a description.
+pub(super) struct Members<'a> {
+    /// Each array by the value references of its elements.
+    arrays: HashMap<u32, &'a ArrayOf>,
+    /// The variables that elements are described by.
+    variables: HashMap<u32, &'a ScalarVariable>,
+}
 
 impl<'a> Members<'a> {
     /// Those of a description.
     pub fn of(described: &'a ModelDescription) -> Self {
         let members = |array: &'a ArrayOf| array.elements.iter().map(move |of| (*of, array));
-        Self(described.arrays.iter().flat_map(members).collect())
+        let arrays: HashMap<_, _> = described.arrays.iter().flat_map(members).collect();
+        let variables = described.model_variables.variables.iter();
+        let element = |of: &&ScalarVariable| arrays.contains_key(&of.value_reference);
+        let variables = variables.filter(element).map(|of| (of.value_reference, of)).collect();
+        Self { arrays, variables }
     }
 
     /// The value reference of the array that a variable is an element of, or its own.
     pub fn reference(&self, reference: u32) -> u32 {
-        self.0.get(&reference).map_or(reference, |array| array.reference)
+        self.arrays.get(&reference).map_or(reference, |array| array.reference)
     }
 
     /// The element for a variable: an array stands at its first element, and nothing at the others.
     pub fn variable(
         &self,
         of: &ScalarVariable,
-        all: &[ScalarVariable],
         reference: &impl Fn(usize) -> u32,
     ) -> Option<Variable> {
-        let Some(array) = self.0.get(&of.value_reference) else {
+        let Some(array) = self.arrays.get(&of.value_reference) else {
             return Some(Variable::of(of, reference));
         };
         if array.elements.first() != Some(&of.value_reference) {
             return None;
         }
-        let place: HashMap<u32, &ScalarVariable> =
-            all.iter().map(|variable| (variable.value_reference, variable)).collect();
-        let elements: Vec<_> = array.elements.iter().map(|element| place[element]).collect();
+        let elements: Vec<_> =
+            array.elements.iter().map(|element| self.variables[element]).collect();
         Some(Variable::array(array, &elements, reference))
     }
 }
