@@ -182,4 +182,8 @@ pub struct Dist {
     /// Also includes the rendered book from this folder; `mdbook build docs` makes it in target/book.
     #[arg(long, value_name = "DIR")]
     pub book: Option<PathBuf>,
+    /// Version of FMI of the FMUs in it: 2 (the default, which nearly every tool imports) or 3. The libraries and the
+    /// program serve both.
+    #[arg(long, value_name = "2|3")]
+    pub fmi: Option<String>,
 }

@@ -15,9 +15,10 @@ use crate::files::{check_writable, folder_of};
 use crate::interrupt::Temporary;
 use crate::library::{THIRD_PARTY, buildable, left_out, sha256, third_party, workspace};
 use crate::wheel::{COMMAND, Wheels};
-use crate::{Error, Libraries, Platform, Platforms, Progress, Variant, build_from};
+use crate::{Choices, Error, Libraries, Platform, Platforms, Progress, Variant, build_from};
 use made::{Made, compile_all};
 use spiel::catalogue;
+use spiel::model::ModelKind;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -52,14 +53,19 @@ impl Content {
 /// Makes a release in `folder`, whole or not at all, and returns notes for its user.
 ///
 /// For each platform that is asked for, or else for each that can be built here. `book` is a folder with
-/// the rendered book. `progress` receives the current task and the part of the whole that is done.
+/// the rendered book, `choices` are those of its FMUs. `progress` receives the current task and the part of the whole
+/// that is done.
 pub fn dist(
     folder: &Path,
     wanted: &Platforms,
     content: &Content,
     book: Option<&Path>,
+    choices: &Choices,
     progress: Progress<'_>,
 ) -> Result<Notes, Error> {
+    // Before hours of compiling.
+    let variant = |joint: &ModelKind| Variant::with(joint.name, choices);
+    let variants = catalogue::ALL.iter().map(variant).collect::<Result<Vec<_>, _>>()?;
     let workspace = workspace().ok_or_else(|| {
         Error::Input(
             "dist: the sources are missing; run it in a clone of the repository".to_owned(),
@@ -106,7 +112,7 @@ pub fn dist(
     made.add_third_party()?;
     write(&root, texts(workspace, &made)?)?;
     write(&root, book.unwrap_or_default())?;
-    write_fmus(&root)?;
+    write_fmus(&root, &variants)?;
     if let Content::Wheels(_) = content {
         progress("packing wheels", platforms.len() as f64 / steps);
         write_wheels(&root, workspace, &mut made)?;
@@ -137,14 +143,14 @@ fn texts(workspace: &Path, made: &Made) -> Result<Files, Error> {
     Ok(texts)
 }
 
-/// Builds every joint with its own start values, from the libraries of the release.
-fn write_fmus(root: &Path) -> Result<(), Error> {
+/// Builds FMUs of these joints from the libraries of the release.
+fn write_fmus(root: &Path, variants: &[Variant]) -> Result<(), Error> {
     let libraries = Libraries::Prebuilt(root.join("binaries"));
     let fmus = root.join("fmus");
     std::fs::create_dir_all(&fmus).map_err(Error::file(&fmus))?;
-    for joint in catalogue::ALL {
-        let path = fmus.join(format!("{}.fmu", joint.name));
-        build_from(&libraries, &Variant::of(joint.name)?, &path)?;
+    for variant in variants {
+        let path = fmus.join(format!("{}.fmu", variant.name()));
+        build_from(&libraries, variant, &path)?;
     }
     Ok(())
 }

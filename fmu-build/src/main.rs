@@ -157,15 +157,16 @@ fn build_all(
 
 /// Makes a release folder as the options say.
 fn release(options: &Dist) -> Result<(), Error> {
-    let Dist { output, platform, program, libraries_only, wheel, book } = options;
+    let Dist { output, platform, program, libraries_only, wheel, book, fmi } = options;
     let (platforms, programs) = (Platforms::named(platform)?, Platforms::named(program)?);
     let content = match (libraries_only, wheel) {
         (true, _) => Content::Libraries,
         (_, true) => Content::Wheels(programs),
         _ => Content::Programs(programs),
     };
+    let choices = Choices { fmi: fmi.clone(), ..Choices::default() };
     let (bar, progress) = progress();
-    let made = dist(output, &platforms, &content, book.as_deref(), &progress);
+    let made = dist(output, &platforms, &content, book.as_deref(), &choices, &progress);
     bar.finish_and_clear();
     tell(made?.lines());
     Ok(())

@@ -153,8 +153,14 @@ fn a_release_of_libraries_has_no_program_and_lists_what_is_in_them() {
     let ((cargo, _libraries), place) = (cargo("nothing"), tempdir().unwrap());
     let folder = place.path().join("release");
     let order = ["dist", "--libraries-only", "-o", folder.to_str().unwrap(), "--platform", "win64"];
-    let output = cargo.spiel(&order);
+    let output = cargo.spiel(&[&order[..], &["--fmi", "3"]].concat());
     assert!(output.status.success(), "{}", text(&output.stderr));
+    let fmu = fs::File::open(folder.join("fmus/sliced_pin.fmu")).unwrap();
+    let fmu = zip::ZipArchive::new(fmu).unwrap();
+    assert!(
+        fmu.index_for_name("binaries/x86_64-windows/sliced_pin.dll").is_some(),
+        "a folder of FMI 3.0"
+    );
     let files = files(&folder);
     assert!(files.contains_key("binaries/win64/group.dll"));
     assert!(!files.keys().any(|name| name.starts_with("spiel-joints-")));
