@@ -196,7 +196,7 @@ def missing(text):
     for file in re.findall(r"(?<![\w/.-])((?:tests|examples|benches)/[\w/.-]*\w)", text):
         if not (ROOT / file).exists():
             yield file
-    places = {"example": ("examples", ""), "test": ("tests", "fmu-build/tests"), "bench": ("benches",)}
+    places = {"example": ("examples", "", "examples/own_joint/examples"), "test": ("tests", "fmu-build/tests"), "bench": ("benches",)}
     for kind, name in re.findall(r"--(example|test|bench) (\w+)", text):
         if not any((ROOT / place / end).exists() for place in places[kind] for end in (name, f"{name}.rs")):
             yield f"--{kind} {name}"

@@ -128,11 +128,19 @@ impl Curves {
                 table.push([&[*size][..], errors].concat());
             }
             table.write(&folder.join(format!("{file}.csv")))?;
-            let mut chart = Chart::new(title, "communication step [s]", label).logarithmic();
+            // Slopes to compare with.
+            let slope = |order: i32, end: f64| {
+                let points = [1e-6, end].map(|size: f64| (size, 3e-3 * (size / 1e-6).powi(order)));
+                points.to_vec()
+            };
+            let mut chart = Chart::new(title, "communication step [s]", label)
+                .logarithmic()
+                .with("first and second order", Mark::Reference, slope(1, 1e-3))
+                .with("", Mark::Reference, slope(2, 3e-5));
             for (method, (name, _)) in methods().iter().enumerate() {
                 // Beyond 10 there is nothing to see.
                 let points = self.of(study, method).filter(|(_, error)| *error < 10.0);
-                chart = chart.with(name, Mark::Line, points.collect());
+                chart = chart.with(name, Mark::Marked, points.collect());
             }
             chart.write(&folder.join(format!("{file}.svg")))?;
         }

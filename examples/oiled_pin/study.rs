@@ -74,7 +74,7 @@ pub fn start_up(course: &[Started], out: &Path) -> Result<(), Error> {
         "coefficient of friction [1]",
     )
     .logarithmic()
-    .with("", Mark::Line, points)
+    .with("", Mark::Marked, points)
     .write(&out.join("stribeck.svg"))
 }
 

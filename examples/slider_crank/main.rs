@@ -130,6 +130,7 @@ fn work(arguments: &Arguments) -> Result<(), Error> {
             run.write(&arguments.out)?;
             if scheme != Scheme::Ideal {
                 report::draw(&run, &plan, &arguments.out)?;
+                report::first(&run, &plan, &arguments.out)?;
                 spiel_examples::say(report::sentence(&run, &plan));
             }
         }

@@ -1,10 +1,13 @@
 //! The pictures of a run and the sentence that sums it up.
 
 use crate::run::{Plan, Run};
-use fmu_build::Error;
+use fmu_build::{Error, write_beside};
 use spiel_examples::{Chart, Mark};
 use std::ops::Range;
 use std::path::Path;
+
+/// The head of the first picture, with a pin in its hole; the clearance is magnified.
+const JOINT: &str = include_str!("joint.svg");
 
 /// Draws the last turn of a run against the ideal motion, and its journals' paths.
 pub fn draw(run: &Run, plan: &Plan, folder: &Path) -> Result<(), Error> {
@@ -41,6 +44,22 @@ pub fn draw(run: &Run, plan: &Plan, folder: &Path) -> Result<(), Error> {
         }
     }
     Ok(())
+}
+
+/// Draws a joint with play, magnified, beside part of the last turn of a machine with and without it.
+pub fn first(run: &Run, plan: &Plan, folder: &Path) -> Result<(), Error> {
+    let turn: Vec<_> = run.turns(plan.cycles - 1..plan.cycles).collect();
+    let part = &turn[..turn.len() / 2];
+    let begin = part.first().map_or(0.0, |row| row[0]);
+    let points =
+        |column: usize| part.iter().map(|row| (1e3 * (row[0] - begin), row[column])).collect();
+    let chart = Chart::new("", "time [ms]", "acceleration of the slider [m/s²]")
+        .with(&format!("pins with {} mm of clearance", 1e3 * plan.clearance), Mark::Line, points(4))
+        .with("ideal joints", Mark::Reference, points(7))
+        .svg();
+    let both =
+        format!("{JOINT}<g transform=\"translate(250 0) scale(.7778)\">\n{chart}</g>\n</svg>\n");
+    write_beside(&folder.join("first.svg"), both.as_bytes())
 }
 
 /// The path of a journal's centre over some turns, columns `x` and the next, in its clearance circle.

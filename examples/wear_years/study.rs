@@ -83,7 +83,7 @@ pub fn wear(worn: &[Worn], hours: f64, turns: f64, out: &Path) -> Result<(), Err
             if deepest > 0.0 {
                 let title =
                     format!("The {body}'s pockets, up to {deepest:.1} µm (what wears: {name})");
-                chart.titled(&title).write(&out.join(format!("{name}_{body}.svg")))?;
+                chart.captioned(&title).write(&out.join(format!("{name}_{body}.svg")))?;
             }
         }
         path.write(&out.join(format!("{name}_path.svg")))?;

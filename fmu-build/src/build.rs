@@ -169,7 +169,7 @@ mod tests {
     /// Makes what `build_for` makes without a library, and returns the number of blocks it took.
     fn blocks(change: impl FnOnce(&mut Variant)) -> usize {
         BLOCKS.store(0, Relaxed);
-        let mut variant = Variant::of_model(&COUNTED, &Choices::default()).unwrap();
+        let mut variant = Variant::of_kind(&COUNTED, &Choices::default()).unwrap();
         change(&mut variant);
         variant.check().unwrap();
         let (files, _) = files(&variant, Vec::new()).unwrap();
@@ -187,7 +187,7 @@ mod tests {
         assert_eq!(blocks(|_| {}), 1);
         assert_eq!(blocks(|variant| variant.set("geometry.clearance", "0.1 mm").unwrap()), 1);
         assert_eq!(blocks(|variant| variant.set("build.ports", "relative").unwrap()), 2);
-        let mut variant = Variant::of_model(&COUNTED, &Choices::default()).unwrap();
+        let mut variant = Variant::of_kind(&COUNTED, &Choices::default()).unwrap();
         let before = text(&variant);
         variant.set("geometry.clearance", "1 mm").unwrap();
         variant.set("contact.restitution", "0.3").unwrap();

@@ -24,7 +24,7 @@ struct Series {
 /// A chart of y over x.
 #[derive(Debug, Clone)]
 pub struct Chart {
-    title: String,
+    caption: String,
     labels: [String; 2],
     series: Vec<Series>,
     square: bool,
@@ -33,12 +33,12 @@ pub struct Chart {
 }
 
 impl Chart {
-    /// An empty chart. Its title says what was found; labels carry their units, as in `force [N]`.
-    pub fn new(title: &str, x: &str, y: &str) -> Self {
+    /// An empty chart. Its caption says what was found; labels carry their units, as in `force [N]`.
+    pub fn new(caption: &str, x: &str, y: &str) -> Self {
         let labels = [x.to_owned(), y.to_owned()];
         let series = Vec::new();
-        let title = title.to_owned();
-        Self { title, labels, series, square: false, logarithmic: false, graded: false }
+        let caption = caption.to_owned();
+        Self { caption, labels, series, square: false, logarithmic: false, graded: false }
     }
 
     /// Colours the series from light to dark, for a number that grows.
@@ -48,10 +48,10 @@ impl Chart {
         self
     }
 
-    /// Replaces the title.
+    /// Replaces the caption.
     #[must_use]
-    pub fn titled(mut self, title: &str) -> Self {
-        title.clone_into(&mut self.title);
+    pub fn captioned(mut self, caption: &str) -> Self {
+        caption.clone_into(&mut self.caption);
         self
     }
 
@@ -84,7 +84,7 @@ impl Chart {
     /// The drawing itself.
     pub fn svg(&self) -> String {
         let [x, y] = self.axes();
-        let mut drawing = Drawing::new(&self.title, self.square);
+        let mut drawing = Drawing::new(self.square, self.graded.then_some(self.series.len()));
         drawing.legend(
             &self.styled().map(|(series, style)| (&*series.name, style)).collect::<Vec<_>>(),
         );
@@ -93,7 +93,8 @@ impl Chart {
             let places = series.points.iter().map(|point| frame.place(&x, &y, *point));
             drawing.series(places, style);
         }
-        drawing.finish(self.graded.then_some(self.series.len()))
+        drawing.caption(&self.caption);
+        drawing.finish()
     }
 
     /// Returns references first, so that they lie behind the other series.
@@ -141,7 +142,7 @@ mod tests {
         let svg =
             Chart::new("A circle", "x [m]", "y [m]").square().with("", Mark::Line, turn.collect());
         let svg = svg.svg();
-        let path = svg.lines().find(|line| line.contains("class=\"l c0\"")).unwrap();
+        let path = svg.lines().find(|line| line.contains("class=\"c0\"")).unwrap();
         let places = numbers(path.split(" d=").nth(1).unwrap());
         let places: Vec<_> = places.chunks_exact(2).map(|p| (p[0], p[1])).collect();
         assert_eq!(places.len(), 361);

@@ -33,6 +33,8 @@ pub enum Libraries {
     /// Made earlier: a folder laid out as `binaries` inside an FMU, with the manifests of `dist`; in a
     /// wheel those of a platform lie together in one file.
     Prebuilt(PathBuf),
+    /// These, of the one joint that is built: of a crate that this program does not know.
+    Given(Vec<Library>),
     /// Made by cargo when asked for.
     Compiled,
     /// Made by cargo from what it has compiled for the example that asks: seconds in place of a minute,
@@ -68,7 +70,7 @@ impl Libraries {
 
     /// Returns true if asking for a library may run a compiler for a minute.
     pub fn takes_long(&self) -> bool {
-        !matches!(self, Self::Prebuilt(_))
+        !matches!(self, Self::Prebuilt(_) | Self::Given(_))
     }
 
     /// The libraries of `joint`: all that lie ready, or one compiled for this machine; at least one.
@@ -88,6 +90,11 @@ impl Libraries {
                 libraries: prebuilt(folder, joint, wanted)?,
                 third_party: beside(folder)?,
             }),
+            Self::Given(libraries) if libraries.is_empty() => Err(Error::Library {
+                joint: joint.to_owned(),
+                why: "no library is given".to_owned(),
+            }),
+            Self::Given(libraries) => Ok(Found { libraries: libraries.clone(), third_party: None }),
             Self::WithExample => {
                 let path = compile_with_example(joint, progress)?;
                 let bytes = std::fs::read(&path).map_err(Error::file(&path))?;

@@ -247,6 +247,16 @@ fn report(file: &Path, findings: &[Finding]) -> Result<ExitCode, Error> {
 mod tests {
     use super::*;
 
+    /// Compares a generated file, or writes it when tests are asked to.
+    fn is_current(file: &str, text: &str) {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+        if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
+            std::fs::write(&path, text).unwrap();
+        }
+        let found = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(found == text, "{file} is not current: INSTA_UPDATE=always makes it so");
+    }
+
     #[test]
     fn the_manual_page_is_current() {
         let mut page = Vec::new();
@@ -262,11 +272,16 @@ mod tests {
             man.render_options_section(&mut page).unwrap();
         }
         let page = String::from_utf8(page).unwrap();
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("spiel-joints.1");
-        if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
-            std::fs::write(&path, &page).unwrap();
-        }
-        let found = std::fs::read_to_string(&path).unwrap_or_default();
-        assert!(found == page, "spiel-joints.1 is not current: INSTA_UPDATE=always makes it so");
+        is_current("spiel-joints.1", &page);
+    }
+
+    #[test]
+    fn the_books_page_of_commands_is_current() {
+        let options = clap_markdown::MarkdownOptions::new()
+            .title("Commands and options".to_owned())
+            .show_footer(false);
+        let text = clap_markdown::help_markdown_custom::<Arguments>(&options);
+        let made = "<!-- Made by `INSTA_UPDATE=always cargo test -p fmu-build --bins` from fmu-build/src/cli.rs. -->";
+        is_current("../docs/reference/commands.md", &format!("{made}\n\n{}\n", text.trim()));
     }
 }

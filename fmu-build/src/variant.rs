@@ -54,11 +54,11 @@ impl Variant {
     pub fn with(joint: &str, choices: &Choices) -> Result<Self, Error> {
         let known = catalogue::ALL.iter().map(|model| model.name);
         let model = catalogue::named(joint).ok_or_else(|| Error::unknown("joint", joint, known))?;
-        Self::of_model(model, choices)
+        Self::of_kind(model, choices)
     }
 
-    /// A model as it was chosen.
-    pub(crate) fn of_model(model: &'static ModelKind, choices: &Choices) -> Result<Self, Error> {
+    /// A kind of model as it was chosen; it need not be in the catalogue.
+    pub fn of_kind(model: &'static ModelKind, choices: &Choices) -> Result<Self, Error> {
         let Choices { ports, kind, slices, cells, profile, mobility, .. } = choices;
         let Choices { temperature, group, integrate, name, .. } = choices;
         let kind = kind.as_deref().map(Kind::named).transpose()?;

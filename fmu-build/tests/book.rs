@@ -103,9 +103,22 @@ fn pages_offer_only_what_their_joints_take() {
     assert!(slider.contains("kelvin_voigt 2.") && !slider.contains("hybrid 3"));
 }
 
+/// Returns true if a line of the page that begins so says that it is about this item of a choice.
+fn says(page: &str, begin: &str, choice: &str, item: &str) -> bool {
+    let selector = format!("<code>{choice}</code> = ");
+    page.lines().filter(|line| line.starts_with(begin)).any(|line| {
+        line.split_once(&selector).is_some_and(|(_, rest)| {
+            let items = rest.split(['.', ';']).next().unwrap_or("");
+            items.split(", ").any(|said| said == item)
+        })
+    })
+}
+
 #[test]
 fn every_choice_of_a_law_has_its_equation() {
-    for (name, text) in book::files().unwrap() {
+    let files = book::files().unwrap();
+    let shared = &files.iter().find(|(name, _)| name == "equations.md").unwrap().1;
+    for (name, text) in &files {
         let Some(joint) = name.strip_prefix("joints/").and_then(|n| n.strip_suffix(".md")) else {
             continue;
         };
@@ -117,16 +130,32 @@ fn every_choice_of_a_law_has_its_equation() {
             }
             let choice = &variable.row.name;
             for item in items.iter().filter(|item| takes(joint, choice, item.name)) {
-                let selector = format!("<code>{}</code> = ", variable.row.name);
-                let said = text.lines().any(|line| {
-                    line.contains("class=\"equation\"")
-                        && line.split_once(&selector).is_some_and(|(_, rest)| {
-                            let items = rest.split('.').next().unwrap_or("");
-                            items.split(", ").any(|said| said == item.name)
-                        })
-                });
-                assert!(said, "{joint}: {} = {}", variable.row.name, item.name);
+                let item = item.name;
+                let own = says(text, "<div class=\"equation\"", choice, item);
+                let link = says(text, "<p><a href=\"../equations.md", choice, item)
+                    && says(shared, "<div class=\"equation\"", choice, item);
+                assert!(own || link, "{joint}: {choice} = {item}");
             }
         }
+    }
+}
+
+#[test]
+fn the_readme_counts_the_cases_of_the_page_on_validation() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let page = fs::read_to_string(folder.join("docs/validation.md")).unwrap();
+    let readme = fs::read_to_string(folder.join("README.md")).unwrap();
+    let count = |begin: &str, end: &str| {
+        let part = page.split(begin).nth(1).unwrap().split(end).next().unwrap();
+        let judged = part.lines().filter_map(|line| line.split(" | ").nth(2)?.split_once(" of "));
+        judged.fold([0, 0], |[good, all], (one, rest)| {
+            let of = rest.split([',', ' ']).next().unwrap();
+            [good + one.parse::<u32>().unwrap(), all + of.parse::<u32>().unwrap()]
+        })
+    };
+    let others = "**Other programs and printed tables.**";
+    for [good, all] in [count("**Measured.**", others), count(others, "**Closed forms.**")] {
+        let said = format!("{good} of {all}");
+        assert!(readme.contains(&said), "the README does not say {said}");
     }
 }

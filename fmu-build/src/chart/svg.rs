@@ -1,4 +1,7 @@
-//! The drawing of a chart: title, legend, frame, curves.
+//! The drawing of a chart: legend, frame, curves, and under them the caption.
+//!
+//! Colours, widths and letters are attributes of the elements, which every program that reads SVG knows. The one
+//! rule of style is for dark screens: a program that ignores it draws for paper.
 
 use super::axis::Axis;
 use std::fmt::Write;
@@ -9,6 +12,8 @@ use std::ops::Range;
 pub enum Mark {
     /// A line.
     Line,
+    /// A line with a point at every value, for values that were computed one by one.
+    Marked,
     /// A dashed grey line behind the others: what things are compared with.
     Reference,
     /// Points.
@@ -25,6 +30,11 @@ const DASHES: [&str; 4] = ["", "6 3", "2 2.5", "8 3 2 3"];
 /// Letters are 13 high in a drawing 560 wide: readable where it is shown at half its width.
 const LETTER: f64 = 13.0;
 const WIDTH: f64 = 560.0;
+/// Colour of letters and axes.
+const INK: &str = "#1d242c";
+/// Width of a line, and of one that covers itself.
+const LINE: f64 = 1.6;
+const FINE: f64 = 0.7;
 /// Approximate width of a letter.
 const ADVANCE: f64 = 0.56 * LETTER;
 
@@ -36,20 +46,28 @@ pub(super) struct Style {
 }
 
 impl Style {
-    fn class(self) -> String {
-        match self.mark {
-            Mark::Reference => "r".to_owned(),
-            Mark::Line => format!("l c{}", self.colour % COLOURS.len()),
-            Mark::Points => format!("p c{}", self.colour % COLOURS.len()),
+    /// The attributes of its line, whose colour is one of `colours`.
+    fn line(self, colours: &[String; COLOURS.len()], width: f64) -> String {
+        let colour = self.colour % COLOURS.len();
+        if self.mark == Mark::Reference {
+            return "class=\"r\" stroke=\"#777777\" stroke-dasharray=\"5 3\"".to_owned();
         }
+        let dash = match DASHES[(self.colour / COLOURS.len()) % DASHES.len()] {
+            "" => String::new(),
+            dash => format!(" stroke-dasharray=\"{dash}\""),
+        };
+        let width =
+            if width == LINE { String::new() } else { format!(" stroke-width=\"{width}\"") };
+        format!("class=\"c{colour}\" stroke=\"{}\"{width}{dash}", colours[colour])
     }
 
-    fn dash(self) -> String {
-        let dash = DASHES[(self.colour / COLOURS.len()) % DASHES.len()];
-        if self.mark != Mark::Line || dash.is_empty() {
-            return String::new();
-        }
-        format!(" stroke-dasharray=\"{dash}\"")
+    /// The attributes of its points, which are lines of no length.
+    fn points(self, colours: &[String; COLOURS.len()]) -> String {
+        let colour = self.colour % COLOURS.len();
+        format!(
+            "class=\"c{colour}\" stroke=\"{}\" stroke-width=\"4.2\" stroke-linecap=\"round\"",
+            colours[colour]
+        )
     }
 }
 
@@ -78,6 +96,9 @@ impl Frame {
 /// A drawing that grows from top to bottom.
 pub(super) struct Drawing {
     body: String,
+    colours: [String; COLOURS.len()],
+    /// Those on a dark screen.
+    bright: [String; BRIGHT.len()],
     /// The height at which the next part begins.
     top: f64,
     height: f64,
@@ -88,16 +109,29 @@ fn escaped(text: &str) -> String {
 }
 
 impl Drawing {
-    pub fn new(title: &str, square: bool) -> Self {
-        let mut drawing =
-            Self { body: String::new(), top: 10.0, height: if square { 470.0 } else { 310.0 } };
-        let mut line = String::new();
-        let mut lines = Vec::new();
-        for word in title.split_whitespace() {
-            if !line.is_empty()
-                && (line.chars().count() + word.chars().count()) as f64 * 1.1 * ADVANCE
-                    > WIDTH - 24.0
-            {
+    /// An empty drawing; `graded` is the number of series that share a scale of colours.
+    pub fn new(square: bool, graded: Option<usize>) -> Self {
+        let of = |all: [&str; 6], ends: [[f64; 3]; 2]| {
+            std::array::from_fn(|n| match graded {
+                None => all[n].to_owned(),
+                Some(count) => between(ends, n.min(count - 1) as f64 / (count.max(2) - 1) as f64),
+            })
+        };
+        Self {
+            body: String::new(),
+            colours: of(COLOURS, [[244.0, 165.0, 80.0], [50.0, 10.0, 100.0]]),
+            bright: of(BRIGHT, [[110.0, 80.0, 190.0], [255.0, 220.0, 150.0]]),
+            top: 4.0,
+            height: if square { 470.0 } else { 310.0 },
+        }
+    }
+
+    /// The caption under what is drawn so far, in as many lines as it takes.
+    pub fn caption(&mut self, caption: &str) {
+        let (mut line, mut lines) = (String::new(), Vec::new());
+        for word in caption.split_whitespace() {
+            let letters = line.chars().count() + word.chars().count();
+            if !line.is_empty() && letters as f64 * ADVANCE > WIDTH - 24.0 {
                 lines.push(std::mem::take(&mut line));
             }
             line += if line.is_empty() { "" } else { " " };
@@ -105,17 +139,20 @@ impl Drawing {
         }
         lines.push(line);
         for line in lines.iter().filter(|line| !line.is_empty()) {
-            drawing.top += 1.3 * LETTER;
-            drawing.text((12.0, drawing.top), "t", line);
+            self.top += 1.3 * LETTER;
+            self.text((12.0, self.top), "start", line);
         }
-        drawing.top += if title.is_empty() { 0.0 } else { 0.4 * LETTER };
-        drawing
+        self.top += if caption.is_empty() { 0.0 } else { 0.6 * LETTER };
     }
 
-    fn text(&mut self, (x, y): (f64, f64), class: &str, text: &str) {
+    fn text(&mut self, (x, y): (f64, f64), anchor: &str, text: &str) {
+        let anchor = match anchor {
+            "start" => String::new(),
+            anchor => format!(" text-anchor=\"{anchor}\""),
+        };
         let _ = writeln!(
             self.body,
-            "<text x=\"{x:.1}\" y=\"{y:.1}\" class=\"{class}\">{}</text>",
+            "<text x=\"{x:.1}\" y=\"{y:.1}\"{anchor} fill=\"{INK}\">{}</text>",
             escaped(text)
         );
     }
@@ -134,13 +171,14 @@ impl Drawing {
                 any = true;
             }
             let y = self.top - 0.35 * LETTER;
-            let (class, dash) = (style.class(), style.dash());
-            let _ = if style.mark == Mark::Points {
-                writeln!(self.body, "<path class=\"{class}\" d=\"M{:.1} {y:.1}h0\"/>", x + 9.0)
-            } else {
-                writeln!(self.body, "<path class=\"{class}\"{dash} d=\"M{x:.1} {y:.1}h18\"/>")
-            };
-            self.text((x + 23.0, self.top), "", name);
+            let (line, points) = (style.line(&self.colours, LINE), style.points(&self.colours));
+            if style.mark != Mark::Points {
+                let _ = writeln!(self.body, "<path {line} d=\"M{x:.1} {y:.1}h18\"/>");
+            }
+            if matches!(style.mark, Mark::Points | Mark::Marked) {
+                let _ = writeln!(self.body, "<path {points} d=\"M{:.1} {y:.1}h0\"/>", x + 9.0);
+            }
+            self.text((x + 23.0, self.top), "start", name);
             x += width + 14.0;
         }
         self.top += if any { 0.6 * LETTER } else { 0.0 };
@@ -165,13 +203,13 @@ impl Drawing {
         let base = top + height;
         let _ = writeln!(
             self.body,
-            "<path class=\"a\" d=\"M{left:.1} {top:.1}v{height:.1}h{width:.1}\"/>"
+            "<path class=\"a\" stroke=\"{INK}\" stroke-width=\"1\" d=\"M{left:.1} {top:.1}v{height:.1}h{width:.1}\"/>"
         );
-        self.text((left + 0.5 * width, base + 2.75 * LETTER), "m", &x.label);
+        self.text((left + 0.5 * width, base + 2.75 * LETTER), "middle", &x.label);
         let middle = top + 0.5 * height;
         let _ = writeln!(
             self.body,
-            "<text transform=\"translate({LETTER:.1} {middle:.1}) rotate(-90)\" class=\"m\">{}</text>",
+            "<text transform=\"translate({LETTER:.1} {middle:.1}) rotate(-90)\" text-anchor=\"middle\" fill=\"{INK}\">{}</text>",
             escaped(&y.label)
         );
         self.top = base + bottom;
@@ -188,23 +226,25 @@ impl Drawing {
             let at = left + width * place(tick.at, &frame.x);
             let line = if tick.name.is_empty() { &mut fine } else { &mut grid };
             let _ = write!(line, "M{at:.1} {top:.1}v{height:.1}");
-            self.text((at, base + 1.3 * LETTER), "m", &tick.name);
+            self.text((at, base + 1.3 * LETTER), "middle", &tick.name);
         }
         for tick in y.ticks(&frame.y, 6) {
             let at = base - height * place(tick.at, &frame.y);
             let line = if tick.name.is_empty() { &mut fine } else { &mut grid };
             let _ = write!(line, "M{left:.1} {at:.1}h{width:.1}");
-            self.text((left - 6.0, at + 0.34 * LETTER), "e", &tick.name);
+            self.text((left - 6.0, at + 0.34 * LETTER), "end", &tick.name);
         }
         let _ = writeln!(
             self.body,
-            "<path class=\"f\" d=\"{fine}\"/>\n<path class=\"g\" d=\"{grid}\"/>"
+            "<path class=\"g\" stroke=\"#000\" stroke-opacity=\".06\" stroke-width=\".6\" d=\"{fine}\"/>\n\
+             <path class=\"g\" stroke=\"#000\" stroke-opacity=\".13\" stroke-width=\".7\" d=\"{grid}\"/>"
         );
     }
 
     /// One series; places nearer than a quarter of a pixel are one.
     pub fn series(&mut self, places: impl Iterator<Item = (f64, f64)>, style: Style) {
-        let (mut path, mut last, mut count) = (String::new(), None::<(f64, f64)>, 0);
+        let (mut path, mut points, mut last) = (String::new(), String::new(), None::<(f64, f64)>);
+        let mut count = 0;
         for (x, y) in places {
             if !(x.is_finite() && y.is_finite()) {
                 last = None;
@@ -213,67 +253,42 @@ impl Drawing {
             if last.is_some_and(|(a, b)| (x - a).hypot(y - b) < 0.25) {
                 continue;
             }
-            let _ = match (style.mark, last) {
-                (Mark::Points, _) => write!(path, "M{x:.2} {y:.2}h0"),
-                (_, None) => write!(path, "M{x:.2} {y:.2}"),
-                _ => write!(path, "L{x:.2} {y:.2}"),
-            };
+            let _ = write!(points, "M{x:.2} {y:.2}h0");
+            let _ = write!(path, "{}{x:.2} {y:.2}", if last.is_none() { 'M' } else { 'L' });
             (last, count) = (Some((x, y)), count + 1);
         }
         // A line that covers itself is drawn finer.
-        let fine = if style.mark == Mark::Line && count > 3000 { " n" } else { "" };
-        let (class, dash) = (style.class(), style.dash());
-        let _ = writeln!(self.body, "<path class=\"{class}{fine}\"{dash} d=\"{path}\"/>");
+        let width = if style.mark == Mark::Line && count > 3000 { FINE } else { LINE };
+        if style.mark != Mark::Points {
+            let line = style.line(&self.colours, width);
+            let _ = writeln!(self.body, "<path {line} d=\"{path}\"/>");
+        }
+        if matches!(style.mark, Mark::Points | Mark::Marked) {
+            let _ = writeln!(self.body, "<path {} d=\"{points}\"/>", style.points(&self.colours));
+        }
     }
 
-    /// The file; `graded` says how many series share a scale of colours.
-    pub fn finish(self, graded: Option<usize>) -> String {
-        let colours = |all: [&str; 6], ends: [[f64; 3]; 2]| {
-            let colour = |n: usize| match graded {
-                None => all[n].to_owned(),
-                Some(count) => {
-                    let part = n.min(count - 1) as f64 / (count.max(2) - 1) as f64;
-                    let mixed = |c: usize| ends[0][c] + part * (ends[1][c] - ends[0][c]);
-                    format!("#{:02x}{:02x}{:02x}", mixed(0) as u8, mixed(1) as u8, mixed(2) as u8)
-                }
-            };
-            let count = all.len();
-            (0..count).map(|n| format!(".c{n}{{stroke:{}}}", colour(n))).collect::<String>()
-        };
-        let light = colours(COLOURS, [[244.0, 165.0, 80.0], [50.0, 10.0, 100.0]]);
-        let bright = colours(BRIGHT, [[110.0, 80.0, 190.0], [255.0, 220.0, 150.0]]);
+    /// The file.
+    pub fn finish(self) -> String {
         let (height, body) = (self.top, self.body);
-        // Classes stay inside: a page may hold several drawings.
-        let style = [
-            "text{font:13px system-ui,'Segoe UI','DejaVu Sans',Arial,sans-serif;fill:#1d242c}",
-            ".t{font-weight:600}.m{text-anchor:middle}.e{text-anchor:end}",
-            "path{fill:none;stroke-width:1.6;stroke-linejoin:round}",
-            ".a{stroke:#1d242c;stroke-width:1}.g{stroke:#000;stroke-opacity:.13;stroke-width:.7}",
-            ".f{stroke:#000;stroke-opacity:.06;stroke-width:.6}",
-            ".n{stroke-width:.7}.r{stroke:#777;stroke-dasharray:5 3}.p{stroke-width:4.2;stroke-linecap:round}",
-        ]
-        .concat();
-        let dark = [
-            "text{fill:#e2e7ec}.a{stroke:#e2e7ec}.g,.f{stroke:#fff}.b{fill:#14181d}.r{stroke:#9aa4ae}",
-            &bright,
-        ]
-        .concat();
-        let scoped = |css: &str| {
-            css.split_inclusive('}')
-                .map(|rule| {
-                    let (names, rest) = rule.split_once('{').unwrap_or((rule, ""));
-                    let names: Vec<_> =
-                        names.split(',').map(|name| format!(".plot {name}")).collect();
-                    format!("{}{{{rest}", names.join(","))
-                })
-                .collect::<String>()
-        };
+        let bright: String = (0..BRIGHT.len())
+            .map(|n| format!(".plot .c{n}{{stroke:{}}}", self.bright[n]))
+            .collect();
         format!(
-            "<svg class=\"plot\" xmlns=\"http://www.w3.org/2000/svg\" width=\"720\" style=\"max-width:100%;height:auto\" viewBox=\"0 0 {WIDTH} {height:.0}\">\n\
-             <style>{}@media(prefers-color-scheme:dark){{{}}}</style>\n\
-             <path class=\"b\" d=\"M0 0h{WIDTH}v{height:.0}h-{WIDTH}z\" fill=\"#fff\"/>\n{body}</svg>\n",
-            scoped(&(style + &light + ".b{fill:#fff;stroke:none}")),
-            scoped(&dark),
+            "<svg class=\"plot\" xmlns=\"http://www.w3.org/2000/svg\" width=\"720\" height=\"{:.0}\" \
+             viewBox=\"0 0 {WIDTH} {height:.0}\">\n\
+             <style>@media(prefers-color-scheme:dark){{.plot text{{fill:#e2e7ec}}.plot .a{{stroke:#e2e7ec}}\
+             .plot .g{{stroke:#fff}}.plot .b{{fill:#14181d}}.plot .r{{stroke:#9aa4ae}}{bright}}}</style>\n\
+             <path class=\"b\" d=\"M0 0h{WIDTH}v{height:.0}h-{WIDTH}z\" fill=\"#fff\"/>\n\
+             <g font-family=\"system-ui,'Segoe UI','DejaVu Sans',Arial,sans-serif\" font-size=\"{LETTER}\" \
+             fill=\"none\" stroke-width=\"{LINE}\" stroke-linejoin=\"round\">\n{body}</g>\n</svg>\n",
+            720.0 / WIDTH * height
         )
     }
+}
+
+/// A colour between two, as a file has it.
+fn between([from, to]: [[f64; 3]; 2], part: f64) -> String {
+    let mixed = |c: usize| (from[c] + part * (to[c] - from[c])) as u8;
+    format!("#{:02x}{:02x}{:02x}", mixed(0), mixed(1), mixed(2))
 }

@@ -1,16 +1,18 @@
 //! The pages of the book in `docs` that are made from rows and texts.
 
 use super::about::About;
-use super::joints;
+use super::equations::shown;
 use super::markup::escaped;
 use super::sections::{self, For};
 use super::style::PARTS;
+use super::{joints, laws};
 use crate::{Error, Variant};
 use std::fmt::Write;
 
 /// The generated files, by their place below `docs`.
 pub fn files() -> Result<Vec<(String, String)>, Error> {
-    let mut files = vec![("parts.css".to_owned(), PARTS.to_owned())];
+    let mut files =
+        vec![("parts.css".to_owned(), PARTS.to_owned()), ("equations.md".to_owned(), equations())];
     for joint in joints::ALL {
         let variant = Variant::of(joint.name)?;
         files.push((format!("joints/{}.md", joint.name), page(&variant, joint)));
@@ -18,12 +20,38 @@ pub fn files() -> Result<Vec<(String, String)>, Error> {
     Ok(files)
 }
 
+/// The page of the equations that joints share.
+fn equations() -> String {
+    let mut text = format!(
+        "{}\n\n# Equations of the laws\n\nThe laws that several joints share. Each joint's page says which of them it has, and has \
+         the equations that are its own; the page in an FMU has those that were chosen.\n",
+        made("laws.rs")
+    );
+    for (heading, equations) in laws::SHARED {
+        let _ = write!(text, "\n## {heading}\n\n<div class=\"joint\">\n");
+        for equation in *equations {
+            let chosen = equation.when.map(|(selector, items)| (selector, items.to_vec()));
+            text += &shown(equation, chosen);
+        }
+        text += "</div>\n";
+    }
+    text
+}
+
+/// Says in a comment that a page is generated, and from where.
+fn made(place: &str) -> String {
+    format!(
+        "<!-- Made by `INSTA_UPDATE=always cargo test -p fmu-build --test book`; change the texts in\n\
+         fmu-build/src/documentation/{place} instead. -->"
+    )
+}
+
 /// The page about one joint: Markdown around the parts in HTML.
 fn page(variant: &Variant, about: &About) -> String {
     let name = variant.model().name;
     let mut text = format!(
-        "<!-- Made by `INSTA_UPDATE=always cargo test -p fmu-build --test book`; change the texts in\n\
-         fmu-build/src/documentation/joints or the joint's rows instead. -->\n\n# {}\n\n`{name}`: {}\n",
+        "{}\n\n# {}\n\n`{name}`: {}\n",
+        made("joints or the joint's rows"),
         escaped(about.title),
         variant.model().about
     );

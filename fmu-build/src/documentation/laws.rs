@@ -1,4 +1,6 @@
 //! Equations that several joints share: the normal force, its losses, friction.
+//!
+//! An FMU's own page has them all; a joint's page in the book links to the one page that has them, in [`SHARED`].
 
 use super::about::Equation;
 
@@ -7,6 +9,24 @@ const WITH_DISSIPATION: &[&str] = &["hertz", "hybrid", "fractal", "fractal_integ
 const ELASTIC: &str = "contact.elastic";
 const DISSIPATION: &str = "contact.dissipation";
 const FRICTION: &str = "friction.model";
+const LINE_LAW: &str = "contact.line_law";
+
+/// What several joints share, under the headings of its page in the book.
+pub(super) const SHARED: &[(&str, &[Equation])] = &[
+    ("Normal force", NORMAL),
+    ("Dissipation", DISSIPATION_FACTOR),
+    ("Rough and conforming surfaces", ROUGH_AND_CONFORMING),
+    ("Load per length", &LINE),
+    ("Friction", SLIDING),
+    ("Load of a communication step", LOAD),
+];
+
+/// Returns the heading under which that page has the equation.
+pub(super) fn shared(equation: &Equation) -> Option<&'static str> {
+    let same = |other: &&Equation| (other.says, other.tex) == (equation.says, equation.tex);
+    let has = |(_, equations): &&(&str, &[Equation])| equations.iter().find(same).is_some();
+    SHARED.iter().find(has).map(|(heading, _)| *heading)
+}
 
 /// The force.
 pub(super) const NORMAL: &[Equation] = &[
@@ -76,12 +96,53 @@ pub(super) const DISSIPATION_FACTOR: &[Equation] = &[
 ];
 
 /// The conformal line law.
-pub(super) const CONFORMAL: Equation = Equation::of(
+const CONFORMAL: Equation = Equation::of(
     "Plane elasticity at every depth; c is the radial clearance, ε half of the angle of \
      contact, E* = 1/(σ_a + σ_b), k = `contact.body_compliance` the approach of the bodies by all beyond the contact.",
     r"L = E^* c\,\frac{2\pi x(1 + x)}{N}, \qquad \frac{\delta}{c} = \frac{2x(1 + x)\ln\frac{1 + x}{x} + \ln(1 + x) - 2x(1 - x) + \frac{x}{1 + x}}{N} + \frac{k L}{\pi E^* c}, \qquad x = \tan^2\frac{\varepsilon}{2}, \qquad N = 2 - \ln(1 + x) - 2x^2",
     "pressure: Persson (1964), Ciavarella & Decuzzi, Int. J. Solids Structures 38 (2001) 4507–4523; approach: own integration, checked against a plane-strain solution",
 );
+
+/// The line laws: load per length of a pin in its hole.
+pub(super) const LINE: [Equation; 7] = [
+    Equation::of(
+        "E is the harmonic modulus 2/(1/E_a + 1/E_b), or E* with `contact.modulus` = composite.",
+        r"L = \frac{\pi E\,\delta}{2}\sqrt{\frac{\delta}{2(c + \delta)}}",
+        "Liu; doi 10.1115/1.4006248, eq. 20",
+    )
+    .when(LINE_LAW, &["liu"]),
+    Equation::of(
+        "Two parallel cylinders; up to δ = 0.2707 c.",
+        r"\delta = \frac{2L}{\pi E}\left(\ln\frac{\pi E c}{L} - 1\right)",
+        "Hertz; doi 10.1115/1.4006248, eq. 15",
+    )
+    .when(LINE_LAW, &["hertz"]),
+    Equation::of(
+        "A cylinder in a deep half-plane; up to δ = 0.5413 c.",
+        r"\delta = \frac{L}{\pi E^*}\left(\ln\frac{4\pi E^* c}{L} - 1\right)",
+        "Johnson; doi 10.1115/1.4006248, eq. 16",
+    )
+    .when(LINE_LAW, &["johnson"]),
+    Equation::of(
+        "Two cylinders between flats; up to δ = 1.4368 c at ν = 0.3.",
+        r"\delta = \frac{L}{\pi E^*}\left(\frac{2}{3} + \ln\frac{2d_r}{b} + \ln\frac{2d_p}{b}\right), \qquad b = 2.15\sqrt{\frac{LR}{E}}",
+        "Radzimovsky; doi 10.1115/1.4006248, eq. 17, with diameters in the logarithms",
+    )
+    .when(LINE_LAW, &["radzimovsky"]),
+    Equation::of(
+        "The law for spheres, spread over the length l of the hole.",
+        r"L = \frac{4E^*\sqrt{R}\,\delta^n}{3\,l}, \qquad R = \frac{r_r r_p}{r_r - r_p}",
+        "Lankarani & Nikravesh; doi 10.1115/1.4006248, eq. 18, corrected: no π, and per length",
+    )
+    .when(LINE_LAW, &["lankarani_nikravesh"]),
+    Equation::of(
+        "A disc in a hole of nearly its size; up to δ = 10.09 c.",
+        r"L = \pi E c\,\frac{B(1 + B)}{2 - \ln(1 + B) - 2B^2}, \qquad B = \frac{\delta}{2c + \delta}",
+        "Persson; doi 10.1115/1.4006248, eq. 19, natural logarithm",
+    )
+    .when(LINE_LAW, &["persson"]),
+    CONFORMAL.when(LINE_LAW, &["conformal"]),
+];
 
 /// Elastic laws that do not depend on the bodies' shapes.
 pub(super) const ROUGH_AND_CONFORMING: &[Equation] = &[

@@ -1,7 +1,7 @@
 //! The documentation inside an FMU: a page about it, a picture, an example, licences.
 //!
 //! - `about`, `joints`: the description of each joint beyond its rows, one file a joint; `drawings`;
-//! - `laws`: equations that joints share;
+//! - `laws`: equations that joints share; `equations`: those of a page;
 //! - `example`: a short run of the very unit, and the script that repeats it;
 //! - `references`: that run as tables of inputs and outputs, and `pairs` of materials, for other programs;
 //! - `terminals`: the frames as FMI 3.0 has them;
@@ -11,6 +11,7 @@
 mod about;
 pub mod book;
 mod contact_time;
+mod equations;
 mod example;
 mod joints;
 mod laws;

@@ -1,10 +1,10 @@
 //! The parts of a page about a joint, in order.
 
-use super::about::{About, Equation};
+use super::about::About;
 use super::contact_time;
 use super::example::{Example, Found, repeats};
-use super::markup::{display, escaped, text};
-use super::{joints, variables};
+use super::markup::{escaped, text};
+use super::{equations, joints, variables};
 use crate::digits::short;
 use crate::{Error, Variant};
 use spiel::ports::PortKind;
@@ -44,7 +44,7 @@ pub(super) fn of(
     let section = |title, html: String| Section { title, html };
     let mut sections = vec![
         section("What it is", what(variant, about)),
-        section("Equations", equations(variant, about, whom)),
+        section("Equations", equations::of(variant, about, whom)),
         section("Coupling and step", coupling(variant, about, whom)),
         section("Example", shown_example(variant, example)),
         section("Variables", tables(variant, whom)),
@@ -115,54 +115,6 @@ fn what(variant: &Variant, about: &About) -> String {
         _ => joints::parts::moved(variant).map_or(about.signs, |moved| moved.signs),
     };
     let _ = writeln!(html, "<figure>{drawing}<figcaption>{}</figcaption></figure>", text(signs));
-    html
-}
-
-fn equations(variant: &Variant, about: &About, whom: For) -> String {
-    let variables = variant.variables();
-    let offered = |selector: &str, item: &str| {
-        let row = variables.iter().map(|variable| &variable.row).find(|row| row.name == selector);
-        let has = row.is_some_and(|row| row.parse(item).is_ok());
-        has && !variant.refuses(selector, item)
-    };
-    let wanted = |equation: &&Equation| match whom {
-        For::Book => equation
-            .when
-            .is_none_or(|(selector, items)| items.iter().any(|item| offered(selector, item))),
-        For::Fmu => equation.holds(variant),
-    };
-    let (mut html, mut heading) = (String::new(), "");
-    for (title, equations) in about.equations {
-        // A group without a title goes on under the last one.
-        if !title.is_empty() {
-            heading = title;
-        }
-        if !joints::parts::has(variant, title) {
-            continue;
-        }
-        for Equation { says, tex, source, when, .. } in equations.iter().filter(wanted) {
-            if !heading.is_empty() {
-                let _ = writeln!(html, "<h3>{}</h3>", escaped(heading));
-                heading = "";
-            }
-            let chosen = match (when, whom) {
-                (Some((selector, items)), For::Book) => {
-                    let mut items = items.to_vec();
-                    items.retain(|item| offered(selector, item));
-                    let items = items.join(", ");
-                    format!("<span class=\"when\"><code>{selector}</code> = {items}.</span> ")
-                }
-                _ => String::new(),
-            };
-            let _ = writeln!(
-                html,
-                "<div class=\"equation\"><p>{chosen}{}</p>\n<div class=\"math\">{}</div>\n<p class=\"source\">{}</p></div>",
-                text(says),
-                display(tex),
-                text(source)
-            );
-        }
-    }
     html
 }
 

@@ -132,7 +132,7 @@ pub(super) const LINE: &[Equation] = &[Equation::of(
 /// The line laws, beside `contact.elastic` = line only.
 pub(super) const LINE_LAWS: [Equation; 7] = {
     const OTHERS: &[&str] = &["hertz", "kelvin_voigt", "hybrid", "fractal", "fractal_integrated"];
-    let (mut laws, mut place) = (super::sliced_pin::LINE, 0);
+    let (mut laws, mut place) = (laws::LINE, 0);
     while place < laws.len() {
         laws[place] = laws[place].unless("contact.elastic", OTHERS);
         place += 1;

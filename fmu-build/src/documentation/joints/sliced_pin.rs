@@ -28,7 +28,7 @@ pub(super) const ABOUT: About = About {
     in_space: Some([signs::SPATIAL, signs::SPATIAL_RELATIVE]),
     equations: &[
         ("Bending and contact", BENDING),
-        ("Load per length", &LINE),
+        ("Load per length", &laws::LINE),
         ("Losses", LOSSES),
         ("", laws::DISSIPATION_FACTOR),
         ("Friction", laws::SLIDING),
@@ -67,48 +67,6 @@ const BENDING: &[Equation] = &[
         r"\mathbf{K}\mathbf{U} = \sum_k \mathbf{B}_k^{\mathsf T}\mathbf{F}_k, \qquad \mathbf{F}_k = \omega_k\,L(\delta_k;\, c_k)\,\mathbf{n}_k",
         "doi 10.1115/1.4006248, eq. 1; solved directly, the paper's alternating loop can diverge",
     ),
-];
-
-const LAW: &str = "contact.line_law";
-
-pub(super) const LINE: [Equation; 7] = [
-    Equation::of(
-        "E is the harmonic modulus 2/(1/E_a + 1/E_b), or E* with `contact.modulus` = composite.",
-        r"L = \frac{\pi E\,\delta}{2}\sqrt{\frac{\delta}{2(c + \delta)}}",
-        "Liu; doi 10.1115/1.4006248, eq. 20",
-    )
-    .when(LAW, &["liu"]),
-    Equation::of(
-        "Two parallel cylinders; up to δ = 0.2707 c.",
-        r"\delta = \frac{2L}{\pi E}\left(\ln\frac{\pi E c}{L} - 1\right)",
-        "Hertz; doi 10.1115/1.4006248, eq. 15",
-    )
-    .when(LAW, &["hertz"]),
-    Equation::of(
-        "A cylinder in a deep half-plane; up to δ = 0.5413 c.",
-        r"\delta = \frac{L}{\pi E^*}\left(\ln\frac{4\pi E^* c}{L} - 1\right)",
-        "Johnson; doi 10.1115/1.4006248, eq. 16",
-    )
-    .when(LAW, &["johnson"]),
-    Equation::of(
-        "Two cylinders between flats; up to δ = 1.4368 c at ν = 0.3.",
-        r"\delta = \frac{L}{\pi E^*}\left(\frac{2}{3} + \ln\frac{2d_r}{b} + \ln\frac{2d_p}{b}\right), \qquad b = 2.15\sqrt{\frac{LR}{E}}",
-        "Radzimovsky; doi 10.1115/1.4006248, eq. 17, with diameters in the logarithms",
-    )
-    .when(LAW, &["radzimovsky"]),
-    Equation::of(
-        "The law for spheres, spread over the length l of the hole.",
-        r"L = \frac{4E^*\sqrt{R}\,\delta^n}{3\,l}, \qquad R = \frac{r_r r_p}{r_r - r_p}",
-        "Lankarani & Nikravesh; doi 10.1115/1.4006248, eq. 18, corrected: no π, and per length",
-    )
-    .when(LAW, &["lankarani_nikravesh"]),
-    Equation::of(
-        "A disc in a hole of nearly its size; up to δ = 10.09 c.",
-        r"L = \pi E c\,\frac{B(1 + B)}{2 - \ln(1 + B) - 2B^2}, \qquad B = \frac{\delta}{2c + \delta}",
-        "Persson; doi 10.1115/1.4006248, eq. 19, natural logarithm",
-    )
-    .when(LAW, &["persson"]),
-    laws::CONFORMAL.when(LAW, &["conformal"]),
 ];
 
 const LOSSES: &[Equation] = &[Equation::of(

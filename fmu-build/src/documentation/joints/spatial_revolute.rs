@@ -28,7 +28,7 @@ pub(super) const ABOUT: About = About {
     equations: &[
         ("Geometry", GEOMETRY),
         ("Contact along the hole", LINE),
-        ("", &super::sliced_pin::LINE),
+        ("", &laws::LINE),
         ("", HERTZ),
         ("", laws::ROUGH_AND_CONFORMING),
         ("", laws::DISSIPATION_FACTOR),
