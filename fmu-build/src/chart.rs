@@ -124,7 +124,18 @@ impl Chart {
             });
             Axis::new(label, good.map(pick), self.logarithmic)
         };
-        [of(&self.labels[0], |point| point.0), of(&self.labels[1], |point| point.1)]
+        let axes = [of(&self.labels[0], |point| point.0), of(&self.labels[1], |point| point.1)];
+        if !self.square {
+            return axes;
+        }
+        // A line along one axis would give the other one numbers of rounding.
+        let spans = [0, 1].map(|axis: usize| axes[axis].range.end - axes[axis].range.start);
+        [0, 1].map(|axis| {
+            let (range, least) = (&axes[axis].range, 0.1 * spans[1 - axis]);
+            let middle = 0.5 * (range.start + range.end);
+            let half = 0.5 * spans[axis].max(least);
+            Axis::over(&self.labels[axis], middle - half..middle + half)
+        })
     }
 }
 

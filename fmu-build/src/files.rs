@@ -178,7 +178,7 @@ mod tests {
             assert!(refused.to_string().contains("would replace"), "{name}: {refused}");
         }
         keep_apart(&[&input], &[("--output", &place("out.csv"))]).unwrap();
-        let outputs = [("--output", place("new.svg")), ("--plot", place("d/../new.svg"))];
+        let outputs = [("--output", place("new.svg")), ("--picture", place("d/../new.svg"))];
         let outputs = outputs.each_ref().map(|(option, path)| (*option, path.as_path()));
         let refused = keep_apart(&[&input], &outputs).unwrap_err().to_string();
         assert!(refused.contains("are one file"), "{refused}");

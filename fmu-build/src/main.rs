@@ -89,8 +89,8 @@ fn execute(command: Command) -> Result<ExitCode, Error> {
             let bar = ProgressBar::new(100);
             let ran = run::run(&file, &options, &|part| bar.set_position((100.0 * part) as u64));
             bar.finish_and_clear();
-            let Ran { sentence, files, map, strip, .. } = ran?;
-            let files: Vec<_> = files.iter().chain(&map).chain(&strip).collect();
+            let Ran { sentence, files, map, beside, .. } = ran?;
+            let files: Vec<_> = files.iter().chain(&map).chain(&beside).collect();
             let files: Vec<_> = files.iter().map(|file| file.display().to_string()).collect();
             let (last, first) = files.split_last().expect("a run writes files");
             print(&format!("{sentence}\nwritten: {}, {last}\n", first.join(", ")))?;

@@ -3,9 +3,11 @@
 mod bend;
 mod film;
 mod map;
+mod mat;
 mod motion;
 mod options;
 mod places;
+mod plots;
 mod records;
 mod results;
 mod sheet;
@@ -17,6 +19,7 @@ mod view;
 
 pub(crate) use motion::Motion;
 pub use options::{Options, Solver};
+pub use plots::Plot;
 pub(crate) use records::{Mover, prepare};
 
 use crate::variant::assignments;
@@ -41,8 +44,9 @@ pub struct Ran {
     /// The wear map at the end as a table and as two pictures, of a joint that has one. They lie beside the
     /// table.
     pub map: Vec<PathBuf>,
-    /// The machine of a group: a strip of frames beside the picture, and a page if one was asked for.
-    pub strip: Vec<PathBuf>,
+    /// Further pictures that were asked for, and the machine of a group: a strip of frames beside the picture, and a page if
+    /// one was asked for.
+    pub beside: Vec<PathBuf>,
 }
 
 /// Runs the FMU at `path` and writes a table and a picture. `progress` receives the part
@@ -66,7 +70,11 @@ pub fn run(path: &Path, options: &Options, progress: &dyn Fn(f64)) -> Result<Ran
     let places = Places::of(path, options, strip.is_some(), &names);
     places.check(path, options)?;
     let moves = strip.iter().flat_map(Film::names).map(String::as_str);
-    let mut records = Records::of(&fmu, &names.iter().copied().chain(moves).collect::<Vec<_>>())?;
+    let kinds = if options.plot.is_empty() { &[Plot::Loads][..] } else { &options.plot };
+    let needs = kinds.iter().map(|plot| plot.needs(&fmu)).collect::<Result<Vec<_>, _>>()?;
+    let needs = needs.into_iter().find(|needs| !needs.is_empty()).unwrap_or_default();
+    let recorded = names.iter().copied().chain(moves).chain(needs.iter().copied());
+    let mut records = Records::of(&fmu, &recorded.collect::<Vec<_>>())?;
     let only_equations = fmu.description().co_simulation.is_none();
     let solver = options.solver.unwrap_or(if only_equations { Solver::Me } else { Solver::Cs });
     let setup = Setup { fmu: &fmu, settings, step, stop, solver, progress };
@@ -82,12 +90,21 @@ pub fn run(path: &Path, options: &Options, progress: &dyn Fn(f64)) -> Result<Ran
         }
     };
     let mut series = records.series();
+    let extra = series.split_off(series.len() - needs.len());
     let moves = series.split_off(1 + outputs.len());
-    let Places { files, strip: place, map } = places;
+    let Places { files, strip: place, map, plots } = places;
     let stem = stem_of(path);
-    write_beside(&files[0], table::written(&series).as_bytes())?;
-    results::picture(&stem, &outputs, &series).write(&files[1])?;
+    let table = match places::is_mat(Some(&files[0])) {
+        true => mat::written(&series),
+        false => table::written(&series).into_bytes(),
+    };
+    write_beside(&files[0], &table)?;
+    kinds[0].draw(&stem, &outputs, &series, &extra).write(&files[1])?;
     let mut written = Vec::new();
+    for (plot, place) in plots {
+        plot.draw(&stem, &outputs, &series, &extra).write(&place)?;
+        written.push(place);
+    }
     if let (Some(strip), Some(place)) = (strip, place) {
         let [drawing, page] = strip.pictures(&stem, &series[0].1, &moves);
         write_beside(&place, drawing.as_bytes())?;
@@ -102,7 +119,7 @@ pub fn run(path: &Path, options: &Options, progress: &dyn Fn(f64)) -> Result<Ran
     if let Some(host) = results::measured(&series) {
         sentence = format!("{sentence}; measured of the host:\n{host}");
     }
-    Ok(Ran { series, sentence, files, map, strip: written })
+    Ok(Ran { series, sentence, files, map, beside: written })
 }
 
 /// The FMU of a run with its start values, and the times that were asked for \[s\].

@@ -69,15 +69,15 @@ fn what_is_read_is_never_replaced_and_no_two_results_are_one_file() {
     for (arguments, why) in [
         (&["run", "own.fmu", "--output", "own.fmu"][..], "allowed: .csv"),
         (&["run", "own.fmu", "--output", "out.parquet"], "out.parquet: its ending"),
-        (&["run", "own.fmu", "--output", "same", "--plot", "same"], "allowed: .csv"),
-        (&["run", "own.fmu", "--plot", "out.png"], "allowed: .svg"),
+        (&["run", "own.fmu", "--output", "same", "--picture", "same"], "allowed: .csv"),
+        (&["run", "own.fmu", "--picture", "out.png"], "allowed: .svg"),
         (&["run", "own.fmu", "--html", "out.pdf"], "allowed: .html"),
         (&["run", "own.fmu", "--input", "in.csv", "--output", "in.csv"], "would replace in.csv"),
         (
             &["run", "own.fmu", "--input", "in.csv", "--output", "./hard.csv"],
             "would replace in.csv",
         ),
-        (&["run", "own.fmu", "--input", "in.svg", "--plot", "in.svg"], "would replace in.svg"),
+        (&["run", "own.fmu", "--input", "in.svg", "--picture", "in.svg"], "would replace in.svg"),
         // This is the table's default name.
         (&["run", "own.fmu", "--input", "own_run.csv"], "would replace own_run.csv"),
         (&[build[0], build[1], "--parameters", "p.toml", "-o", "p.toml"], "allowed: .fmu"),

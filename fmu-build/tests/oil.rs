@@ -61,7 +61,7 @@ fn the_temperature_of_oil_becomes_an_input_where_there_is_oil() {
     assert!(loads.iter().all(|load| follows(&load.dependencies)), "{loads:?}");
     let [table, picture] = ["o.csv", "o.svg"].map(|name| folder.path().join(name));
     let [table, picture] = [&table, &picture].map(|path| path.to_str().unwrap());
-    let output = spiel(&["run", path, "--output", table, "--plot", picture]);
+    let output = spiel(&["run", path, "--output", table, "--picture", picture]);
     assert!(output.status.success(), "{}", text(&output.stderr));
 
     // This is the default.

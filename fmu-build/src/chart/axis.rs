@@ -36,6 +36,15 @@ impl Axis {
             };
             low - margin..high + margin
         };
+        Self::named(label, range, logarithmic)
+    }
+
+    /// A linear axis over this range.
+    pub fn over(label: &str, range: Range<f64>) -> Self {
+        Self::named(label, range, false)
+    }
+
+    fn named(label: &str, range: Range<f64>, logarithmic: bool) -> Self {
         let mut axis = Self { label: label.to_owned(), range, logarithmic };
         if let (Some(at), true) = (label.rfind('['), axis.exponent() != 0) {
             axis.label.insert_str(at + 1, &format!("{} ", power(axis.exponent())));

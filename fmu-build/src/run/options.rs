@@ -1,5 +1,6 @@
 //! Options of a run, and the numbers and start values in them.
 
+use super::plots::Plot;
 use crate::{Error, Fmu, units};
 use model_description::xml::{ScalarVariable, TypeOf};
 use model_description::{UNITS, Value};
@@ -12,12 +13,17 @@ pub struct Options {
     /// the FMU's own short run.
     #[arg(long, value_name = "MOTION.csv", conflicts_with = "throw")]
     pub input: Option<PathBuf>,
-    /// File for the results; default: FILE_run.csv in this folder.
-    #[arg(long, value_name = "OUT.csv")]
+    /// File for the results; default: FILE_run.csv in this folder. With the ending .mat a file of MATLAB, level 4, whose
+    /// names have _ in place of dots.
+    #[arg(long, value_name = "OUT.csv|OUT.mat")]
     pub output: Option<PathBuf>,
-    /// File for the picture; default: FILE_run.svg in this folder.
+    /// A picture of the run; may be repeated. Default: loads.
+    #[arg(long, value_enum, value_name = "KIND")]
+    pub plot: Vec<Plot>,
+    /// File for the picture; default: FILE_run.svg in this folder. Pictures other than the first have their kind in
+    /// the name, as FILE_run.orbit.svg.
     #[arg(long, value_name = "OUT.svg")]
-    pub plot: Option<PathBuf>,
+    pub picture: Option<PathBuf>,
     /// File for an animated page of a group's machine, with a time slider; self-contained.
     #[arg(long, value_name = "OUT.html")]
     pub html: Option<PathBuf>,

@@ -1,6 +1,5 @@
 //! The results of a run: a table, a picture and a sentence.
 
-use crate::chart::{Chart, Mark};
 use crate::digits::short;
 use model_description::xml::{ScalarVariable, TypeOf};
 use spiel::coupling::MeasuredHost;
@@ -8,11 +7,16 @@ use spiel::coupling::MeasuredHost;
 /// Largest number of curves in the picture.
 const CURVES: usize = 4;
 
-/// The outputs that a picture shows: forces that change, or else any that change.
-fn shown<'a>(
-    outputs: &'a [ScalarVariable],
-    series: &'a [(String, Vec<f64>)],
-) -> (String, Vec<&'a (String, Vec<f64>)>) {
+/// The curves that a picture shows, and their unit: the force of every joint; of an FMU that has none by these names,
+/// forces that change, or else any outputs that change.
+pub(super) fn shown(
+    outputs: &[ScalarVariable],
+    series: &[(String, Vec<f64>)],
+) -> (String, Vec<(String, Vec<f64>)>) {
+    let joints = forces(series);
+    if !joints.is_empty() {
+        return ("N".to_owned(), joints);
+    }
     let unit = |output: &ScalarVariable| match &output.kind {
         TypeOf::Real { unit, .. } => unit.clone().unwrap_or_default(),
         _ => String::new(),
@@ -24,25 +28,31 @@ fn shown<'a>(
         wanted.clone().find(|unit| unit == "N").or_else(|| moving().map(|m| unit(m.0)).next());
     let first = first.unwrap_or_default();
     let of_unit = moving().filter(|(output, _)| unit(output) == first).map(|(_, series)| series);
-    (first.clone(), of_unit.take(CURVES).collect())
+    (first.clone(), of_unit.take(CURVES).cloned().collect())
 }
 
-/// Returns a chart of the outputs that moved.
-pub(super) fn picture(
-    stem: &str,
-    outputs: &[ScalarVariable],
-    series: &[(String, Vec<f64>)],
-) -> Chart {
-    let (unit, curves) = shown(outputs, series);
-    let times = &series[0].1;
-    let chart = Chart::new(stem, "time [s]", &format!("[{unit}]"));
-    curves.into_iter().fold(chart, |chart, (name, values)| {
-        let points = times.iter().copied().zip(values.iter().copied()).collect();
-        chart.with(name, Mark::Line, points)
-    })
+/// Sizes of the forces of a group's joints, or of the force of a joint on body b.
+fn forces(series: &[(String, Vec<f64>)]) -> Vec<(String, Vec<f64>)> {
+    let values = |name: &str| series.iter().find(|(column, _)| column == name).map(|(_, v)| v);
+    let size = |name: &str, [x, y, z]: [&str; 3]| {
+        let parts = [x, y, z].map(|part| values(&format!("{name}{part}")));
+        let [Some(x), Some(y), z] = parts else { return None };
+        let of = |(at, (x, y)): (usize, (&f64, &f64))| x.hypot(*y).hypot(z.map_or(0.0, |z| z[at]));
+        Some(x.iter().zip(y).enumerate().map(of).collect::<Vec<f64>>())
+    };
+    let joints = series.iter().filter_map(|(column, _)| {
+        let joint = column.strip_suffix(".load.fx")?;
+        Some((joint.to_owned(), size(&format!("{joint}.load"), [".fx", ".fy", ".fz"])?))
+    });
+    let joints: Vec<_> = joints.collect();
+    if !joints.is_empty() {
+        return joints;
+    }
+    let alone = size("load_b", [".fx", ".fy", ".fz"]).or_else(|| size("force", [".x", ".y", ".z"]));
+    alone.map(|values| ("force on b".to_owned(), values)).into_iter().collect()
 }
 
-/// The largest value of what the picture shows, and when it was.
+/// The largest value of what the picture of loads shows, and when it was.
 pub(super) fn largest(outputs: &[ScalarVariable], series: &[(String, Vec<f64>)]) -> String {
     let times = &series[0].1;
     let stop = short(times.last().copied().unwrap_or_default());

@@ -65,9 +65,27 @@ fn a_machine_that_moves_itself_becomes_an_fmu_that_is_run_and_drawn() {
     let [table, plot, page] = ["swing.csv", "swing.svg", "swing.html"]
         .map(|name| folder.path().join(name).to_str().unwrap().to_owned());
     let ran = spiel(&[
-        "run", names[1], "--stop", "0.1", "--output", &table, "--plot", &plot, "--html", &page,
+        "run",
+        names[1],
+        "--stop",
+        "0.1",
+        "--output",
+        &table,
+        "--picture",
+        &plot,
+        "--html",
+        &page,
+        "--plot",
+        "loads",
+        "--plot",
+        "spectrum",
     ]);
     assert!(ran.status.success(), "{ran:?}");
+    assert!(
+        std::fs::read_to_string(folder.path().join("swing.spectrum.svg"))
+            .unwrap()
+            .contains("frequency [Hz]")
+    );
     let said = String::from_utf8(ran.stdout).unwrap();
     assert!(said.contains("swing.film.svg") && said.contains("swing.html"), "{said}");
     let strip = std::fs::read_to_string(folder.path().join("swing.film.svg")).unwrap();
