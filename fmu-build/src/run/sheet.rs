@@ -19,11 +19,37 @@ pub(super) const MOST_NUMBERS: usize = 150_000;
 const TEMPLATE: &str = include_str!("pages/page.html");
 /// The script that plays the frames.
 const PLAYER: &str = include_str!("pages/player.js");
-/// The style of a strip beyond that of the drawings of the documentation: it stands by itself.
-const OWN_STYLE: &str = ":root{--joint-page:#fdfdfc;color:#1d242c}.paper{fill:var(--joint-page)}\
+/// The style of a strip beyond that of the drawings of the documentation: it stands by itself, for paper.
+const OWN_STYLE: &str = ":root{--joint-page:#fdfdfc}.paper{fill:var(--joint-page)}\
     .spring{stroke:var(--joint-faint);stroke-width:2;stroke-dasharray:3 2}\
-    svg.drawing{max-width:none}.bar{stroke-linejoin:round}\
-    @media(prefers-color-scheme:dark){:root{--joint-page:#14181d;color:#e2e7ec}}";
+    svg.drawing{max-width:none}.bar{stroke-linejoin:round}";
+
+/// Returns a style with its variables replaced by their values and without the colours of dark screens: programs that
+/// print SVG know neither.
+fn for_paper(style: &str) -> String {
+    let mut light = String::new();
+    let mut rest = style;
+    while let Some((before, after)) = rest.split_once("@media") {
+        light += before;
+        let mut depth = 0;
+        let end = after.find(|letter| {
+            depth += i32::from(letter == '{') - i32::from(letter == '}');
+            letter == '}' && depth == 0
+        });
+        rest = end.map_or("", |end| &after[end + 1..]);
+    }
+    light += rest;
+    let values: Vec<(String, String)> = light
+        .split([';', '{', '}'])
+        .filter_map(|part| part.trim().strip_prefix("--")?.split_once(':'))
+        .map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned()))
+        .collect();
+    for (name, value) in values {
+        light = light.replace(&format!("var(--{name})"), &value);
+        light = light.replace(&format!("var(--{name}, Canvas)"), &value);
+    }
+    light.replace("currentColor", "#1d242c")
+}
 
 /// Returns `count` indices, or all if there are fewer, that are spread evenly over `instants`.
 pub(super) fn spread(count: usize, instants: usize) -> Vec<usize> {
@@ -45,11 +71,12 @@ pub(super) fn strip(
     let (width, whole) = (CELL * columns as f64, cell * rows as f64 + head);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"drawing\" viewBox=\"0 0 {width} {whole:.0}\" \
-         role=\"img\">\n<title>{title}: {} frames of the machine</title>\n<style>{DRAWING_STYLE}{OWN_STYLE}{style}</style>\n\
+         role=\"img\">\n<title>{title}: {} frames of the machine</title>\n<style>{}</style>\n\
          <rect class=\"paper\" width=\"{width}\" height=\"{whole:.0}\"/>\n\
          <text x=\"12\" y=\"20\" class=\"head\">{title}</text>\n\
          <text x=\"12\" y=\"38\" class=\"small\">{said}</text>\n",
-        drawings.len()
+        drawings.len(),
+        for_paper(&format!("{DRAWING_STYLE}{OWN_STYLE}{style}"))
     );
     for (index, (time, drawing)) in drawings.iter().enumerate() {
         let (x, y) = (CELL * (index % COLUMNS) as f64, cell * (index / COLUMNS) as f64 + head);
@@ -107,4 +134,13 @@ pub(super) fn body(name: &str, kind: BodyKind, mass: Option<f64>) -> String {
 /// Returns a text without characters that mean something in HTML.
 pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[test]
+fn a_style_for_paper_has_no_variables_and_no_dark_colours() {
+    let style = for_paper(&format!("{DRAWING_STYLE}{OWN_STYLE}"));
+    for word in ["var(", "@media", "currentColor", "Canvas"] {
+        assert!(!style.contains(word), "{word} in {style}");
+    }
+    assert!(style.contains(".axis { stroke: #1d242c"), "{style}");
 }
