@@ -22,11 +22,14 @@ pub fn draw(run: &Run, plan: &Plan, folder: &Path) -> Result<(), Error> {
         ("velocity", 3, "slider velocity [m/s]"),
         ("acceleration", 4, "slider acceleration [m/s²]"),
     ] {
-        let title =
-            format!("Last turn, {clearance} mm of clearance, scheme {}: {what}", run.scheme.name());
+        let quantity = what.split(" [").next().unwrap_or(what);
+        let title = format!(
+            "The {quantity} over the last turn, with {clearance} mm of clearance ({}) and with ideal joints",
+            run.scheme.name()
+        );
         Chart::new(&title, "time [s]", what)
-            .with("without play", Mark::Reference, last(column + 3))
-            .with("with play", Mark::Line, last(column))
+            .with("ideal joints", Mark::Reference, last(column + 3))
+            .with("joints with play", Mark::Line, last(column))
             .write(&folder.join(format!("{file}.svg")))?;
     }
     let force = |column: usize| points(&|row| row[column].hypot(row[column + 1]));

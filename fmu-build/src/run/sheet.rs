@@ -22,7 +22,9 @@ const PLAYER: &str = include_str!("pages/player.js");
 /// The style of a strip beyond that of the drawings of the documentation: it stands by itself, for paper.
 const OWN_STYLE: &str = ":root{--joint-page:#fdfdfc}.paper{fill:var(--joint-page)}\
     .spring{stroke:var(--joint-faint);stroke-width:2;stroke-dasharray:3 2}\
-    svg.drawing{max-width:none}.bar{stroke-linejoin:round}";
+    .bar{stroke-linejoin:round}";
+/// The size of a drawing on a page, by a rule that programs for print take for the size of the paper.
+const ON_A_PAGE: &str = " width: 100%; max-width: 736px; height: auto;";
 
 /// Returns a style with its variables replaced by their values and without the colours of dark screens: programs that
 /// print SVG know neither.
@@ -48,7 +50,7 @@ fn for_paper(style: &str) -> String {
         light = light.replace(&format!("var(--{name})"), &value);
         light = light.replace(&format!("var(--{name}, Canvas)"), &value);
     }
-    light.replace("currentColor", "#1d242c")
+    light.replace(ON_A_PAGE, "").replace("currentColor", "#1d242c")
 }
 
 /// Returns `count` indices, or all if there are fewer, that are spread evenly over `instants`.
@@ -70,8 +72,8 @@ pub(super) fn strip(
     let columns = drawings.len().min(COLUMNS);
     let (width, whole) = (CELL * columns as f64, cell * rows as f64 + head);
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"drawing\" viewBox=\"0 0 {width} {whole:.0}\" \
-         role=\"img\">\n<title>{title}: {} frames of the machine</title>\n<style>{}</style>\n\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"drawing\" width=\"{width}\" height=\"{whole:.0}\" \
+         viewBox=\"0 0 {width} {whole:.0}\" role=\"img\">\n<title>{title}: {} frames of the machine</title>\n<style>{}</style>\n\
          <rect class=\"paper\" width=\"{width}\" height=\"{whole:.0}\"/>\n\
          <text x=\"12\" y=\"20\" class=\"head\">{title}</text>\n\
          <text x=\"12\" y=\"38\" class=\"small\">{said}</text>\n",
@@ -139,7 +141,7 @@ pub(super) fn escape(text: &str) -> String {
 #[test]
 fn a_style_for_paper_has_no_variables_and_no_dark_colours() {
     let style = for_paper(&format!("{DRAWING_STYLE}{OWN_STYLE}"));
-    for word in ["var(", "@media", "currentColor", "Canvas"] {
+    for word in ["var(", "@media", "currentColor", "Canvas", ON_A_PAGE] {
         assert!(!style.contains(word), "{word} in {style}");
     }
     assert!(style.contains(".axis { stroke: #1d242c"), "{style}");
