@@ -63,7 +63,7 @@ pub(crate) struct Run {
     /// The number of steps.
     pub count: usize,
     /// Parameters that are other than built.
-    pub start: Vec<(&'static str, bool)>,
+    pub start: Vec<(&'static str, Value)>,
     /// The inputs that move.
     pub signals: Vec<Signal>,
 }
@@ -124,7 +124,7 @@ impl Run {
             before.push((*index, block.value(*index)?));
         }
         for ((_, value), index) in self.start.iter().zip(&started) {
-            let _ = block.assign(*index, Value::Boolean(*value));
+            block.assign(*index, *value)?;
         }
         let series = self.step(block, &moved, &watched);
         // Others use the block again, after a fault, too.
@@ -173,11 +173,24 @@ impl Run {
                 let _ = write!(text, ",{:e}", signal.values[point]);
             }
             for (_, value) in &self.start {
-                let _ = write!(text, ",{}", u8::from(*value));
+                let _ = write!(text, ",{}", value.number());
             }
         }
         text + "\n"
     }
+}
+
+/// The choice of the coupling.
+pub(super) const METHOD: &str = "coupling.method";
+
+/// Returns the parameters of a run in which nothing gives way: prediction would look for bodies that loads move, in vain.
+pub(crate) fn prescribed(variant: &Variant) -> Vec<(&'static str, Value)> {
+    if !variant.shown_starts(METHOD).iter().any(|method| method == "predicted") {
+        return Vec::new();
+    }
+    let variables = variant.variables();
+    let row = variables.iter().map(|variable| &variable.row).find(|row| row.name == METHOD);
+    row.and_then(|row| row.parse("step_mean").ok()).map(|mean| (METHOD, mean)).into_iter().collect()
 }
 
 /// Returns true if [`SCRIPT`] can run an FMU of `variant`: it brings no solver.

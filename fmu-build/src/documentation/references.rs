@@ -84,8 +84,7 @@ fn results(variant: &Variant, example: &Example) -> String {
 /// Returns the relative difference that a repetition of the example may have, if that is more than usual: impacts of a
 /// machine let rounding grow, and the last digits of sines are not the same on all systems.
 fn tolerance(variant: &Variant, example: &Example) -> Option<f64> {
-    let predicted = || variant.shown_starts("coupling.method").iter().any(|it| it == "predicted");
-    if variant.group().is_none() && !predicted() {
+    if variant.group().is_none() {
         // The host prescribes the motion, and loads follow it.
         return None;
     }

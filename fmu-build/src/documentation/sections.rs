@@ -2,7 +2,7 @@
 
 use super::about::About;
 use super::contact_time;
-use super::example::{Example, Found, repeats};
+use super::example::{Example, Found, METHOD, repeats};
 use super::markup::{escaped, text};
 use super::{equations, joints, variables};
 use crate::digits::short;
@@ -173,6 +173,13 @@ fn run(variant: &Variant, example: &Example) -> Result<String, Error> {
         example.chart.svg(),
         results(variant, &example.results)
     );
+    if example.run.start.iter().any(|(name, _)| *name == METHOD) {
+        let _ = writeln!(
+            html,
+            "<p>The motion of this run is prescribed, so no body gives way and there is nothing to predict: the run has \
+             <code>{METHOD}</code> = step_mean.</p>"
+        );
+    }
     let arguments: Vec<_> = variant.arguments().iter().map(|word| quoted(word)).collect();
     let files: Vec<_> =
         variant.resources().map(|(name, _)| format!("<code>{name}</code>")).collect();

@@ -4,7 +4,9 @@ use super::icon::icon;
 use crate::chart::{Chart, Mark};
 use crate::digits::short;
 use crate::documentation::about::{About, Equation};
-use crate::documentation::example::{Example, Found, Run, Signal, points, real, rounded};
+use crate::documentation::example::{
+    Example, Found, Run, Signal, points, prescribed, real, rounded,
+};
 use crate::documentation::laws;
 use crate::{Error, Variant};
 use std::f64::consts::TAU;
@@ -295,7 +297,7 @@ fn swing(variant: &Variant, kind: &Kind) -> Result<Example, Error> {
     let speed = (0..=count).map(|k| reach * rate * angle(k).cos() / lever).collect();
     let [at, going] = kind.inputs;
     let signals = vec![Signal::new(at, place), Signal::new(going, speed)];
-    let run = Run { step, count, start: Vec::new(), signals };
+    let run = Run { step, count, start: prescribed(variant), signals };
     let [load, label] = kind.load;
     let outputs =
         [load, "contact.normal_force", "contact.position", "energy.dissipated"].map(str::to_owned);

@@ -4,7 +4,7 @@ use super::icon::icon;
 use super::signs;
 use crate::chart::{Chart, Mark};
 use crate::documentation::about::{About, Equation};
-use crate::documentation::example::{Example, Found, Run, Signal, points};
+use crate::documentation::example::{Example, Found, Run, Signal, points, prescribed};
 use crate::{Error, Variant};
 use spiel::ports::PortKind;
 use std::f64::consts::TAU;
@@ -94,7 +94,7 @@ fn circle(variant: &Variant) -> Result<Example, Error> {
         Signal::new(velocity[0], rate(-1.0, f64::sin)),
         Signal::new(velocity[1], rate(1.0, f64::cos)),
     ];
-    let run = Run { step, count: count as usize, start: Vec::new(), signals };
+    let run = Run { step, count: count as usize, start: prescribed(variant), signals };
     let [x, y] = force.map(str::to_owned);
     let outputs: Vec<_> = [x, y, "energy.stored".into(), "energy.dissipated".into()].into();
     let series = run.record(variant, &outputs)?;

@@ -5,7 +5,9 @@ use super::signs;
 use crate::chart::{Chart, Mark};
 use crate::digits::short;
 use crate::documentation::about::{About, Equation};
-use crate::documentation::example::{Example, Found, Run, Signal, points, real, rounded};
+use crate::documentation::example::{
+    Example, Found, Run, Signal, points, prescribed, real, rounded,
+};
 use crate::documentation::laws;
 use crate::{Error, Variant};
 use spiel::ports::PortKind;
@@ -164,7 +166,7 @@ fn press(variant: &Variant) -> Result<Example, Error> {
     let run = Run {
         step,
         count,
-        start: Vec::new(),
+        start: prescribed(variant),
         signals: vec![Signal::new(x, place), Signal::new(vx, speed)],
     };
     let outputs = ["contact.penetration", "contact.normal_force", "energy.dissipated"];

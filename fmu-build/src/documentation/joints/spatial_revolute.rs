@@ -6,7 +6,9 @@ use super::signs;
 use crate::chart::{Chart, Mark};
 use crate::digits::short;
 use crate::documentation::about::{About, Equation};
-use crate::documentation::example::{Example, Found, Run, Signal, points, real, rounded};
+use crate::documentation::example::{
+    Example, Found, Run, Signal, points, prescribed, real, rounded,
+};
 use crate::documentation::laws;
 use crate::{Error, Variant};
 use spiel::ports::PortKind;
@@ -163,7 +165,7 @@ fn rock(variant: &Variant) -> Result<Example, Error> {
             "torque.y",
         ),
     };
-    let run = Run { step, count, start: Vec::new(), signals };
+    let run = Run { step, count, start: prescribed(variant), signals };
     let outputs = [torque, "lower.normal_force", "upper.normal_force", "energy.dissipated"];
     let outputs: Vec<_> = outputs.map(str::to_owned).into();
     let series = run.record(variant, &outputs)?;

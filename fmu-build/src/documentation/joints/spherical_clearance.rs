@@ -5,7 +5,9 @@ use super::signs;
 use crate::chart::{Chart, Mark};
 use crate::digits::short;
 use crate::documentation::about::{About, Equation};
-use crate::documentation::example::{Example, Found, Run, Signal, points, real, rounded};
+use crate::documentation::example::{
+    Example, Found, Run, Signal, points, prescribed, real, rounded,
+};
 use crate::documentation::laws;
 use crate::{Error, Variant};
 use spiel::ports::PortKind;
@@ -111,7 +113,7 @@ fn circle(variant: &Variant) -> Result<Example, Error> {
         Signal::new(velocity[0], rate(-1.0, f64::sin)),
         Signal::new(velocity[1], rate(1.0, f64::cos)),
     ];
-    let run = Run { step, count: count as usize, start: Vec::new(), signals };
+    let run = Run { step, count: count as usize, start: prescribed(variant), signals };
     let [x, z] = match variant.ports() {
         PortKind::World => ["fx", "fz"].map(|part| format!("{force}.{part}")),
         PortKind::Relative => ["x", "z"].map(|part| format!("{force}.{part}")),

@@ -5,7 +5,9 @@ use super::signs;
 use crate::chart::{Chart, Mark};
 use crate::digits::short;
 use crate::documentation::about::{About, Equation};
-use crate::documentation::example::{Example, Found, Run, Signal, points, real, rounded};
+use crate::documentation::example::{
+    Example, Found, Run, Signal, points, prescribed, real, rounded,
+};
 use crate::documentation::laws;
 use crate::{Error, Variant};
 use spiel::ports::PortKind;
@@ -106,7 +108,7 @@ fn tilt(variant: &Variant) -> Result<Example, Error> {
     let run = Run {
         step,
         count,
-        start: Vec::new(),
+        start: prescribed(variant),
         signals: vec![
             Signal::new(y, place),
             Signal::new(phi, vec![angle; count + 1]),
