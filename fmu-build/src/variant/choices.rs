@@ -40,13 +40,13 @@ pub struct Choices {
     /// slice,angle,depth for one with cells, or angle,bearing,journal for a revolute joint with cells.
     #[arg(long, value_name = "FILE.csv", conflicts_with = "all")]
     pub profile: Option<PathBuf>,
-    /// How the host gives the mobility for coupling.method = predicted: parameter (the default) or
-    /// input, for bodies whose mobility changes with the pose.
-    #[arg(long, value_name = "parameter|input", conflicts_with = "all")]
+    /// How the host gives the mobility for coupling.method = predicted: given_by_parameter (the default) or
+    /// given_by_input, for bodies whose mobility changes with the pose.
+    #[arg(long, value_name = "given_by_parameter|given_by_input", conflicts_with = "all")]
     pub mobility: Option<String>,
-    /// How the host gives the temperature of a revolute joint's oil: parameter film.temperature (the default)
-    /// or input oil.temperature, which may change at every communication point.
-    #[arg(long, value_name = "parameter|input", conflicts_with = "all")]
+    /// How the host gives the temperature of a revolute joint's oil: given_by_parameter film.temperature (the default)
+    /// or given_by_input oil.temperature, which may change at every communication point.
+    #[arg(long, value_name = "given_by_parameter|given_by_input", conflicts_with = "all")]
     pub temperature: Option<String>,
     /// File with the bodies and joints of a group, built as one FMU.
     #[arg(long, value_name = "GROUP.toml", conflicts_with = "all")]
