@@ -32,6 +32,15 @@ pub(crate) struct About {
     pub icon: (&'static str, &'static [u8]),
 }
 
+/// The reader that a page is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum For {
+    /// A user of one FMU: only what belongs to its choices.
+    Fmu,
+    /// A reader of the book: everything that could be chosen.
+    Book,
+}
+
 /// The texts about a group that moves its bodies itself.
 pub(crate) struct Moved {
     /// An explanation of frames and loads.

@@ -1,9 +1,9 @@
 //! The pages of the book in `docs` that are made from rows and texts.
 
-use super::about::About;
+use super::about::{About, For};
 use super::equations::shown;
 use super::markup::escaped;
-use super::sections::{self, For};
+use super::sections;
 use super::style::PARTS;
 use super::{joints, laws};
 use crate::{Error, Variant};

@@ -1,8 +1,7 @@
 //! The equations of a page, and the links to those that the book has on the page of laws.
 
-use super::about::{About, Equation};
+use super::about::{About, Equation, For};
 use super::markup::{display, escaped, text};
-use super::sections::For;
 use super::{joints, laws};
 use crate::Variant;
 use std::fmt::Write;

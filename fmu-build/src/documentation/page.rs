@@ -1,10 +1,10 @@
 //! `documentation/index.html`: one file, readable without a network.
 
-use super::about::About;
+use super::about::{About, For};
 use super::example::Example;
 use super::markup::{escaped, text};
 use super::references;
-use super::sections::{self, For};
+use super::sections;
 use super::style::{PAGE, PARTS};
 use crate::{Error, Variant};
 use std::fmt::Write;

@@ -84,10 +84,8 @@ fn results(variant: &Variant, example: &Example) -> String {
 /// Returns the relative difference that a repetition of the example may have, if that is more than usual: impacts of a
 /// machine let rounding grow, and the last digits of sines are not the same on all systems.
 fn tolerance(variant: &Variant, example: &Example) -> Option<f64> {
-    if variant.group().is_none() {
-        // The host prescribes the motion, and loads follow it.
-        return None;
-    }
+    // In other runs the host prescribes the motion, and loads follow it.
+    variant.group()?;
     let needed = MARGIN * apart(variant, example);
     (needed > RELATIVE).then(|| 10f64.powi(needed.log10().ceil() as i32).min(COARSEST))
 }

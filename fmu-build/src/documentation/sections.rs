@@ -1,6 +1,6 @@
 //! The parts of a page about a joint, in order.
 
-use super::about::About;
+use super::about::{About, For};
 use super::contact_time;
 use super::example::{Example, Found, METHOD, repeats};
 use super::markup::{escaped, text};
@@ -16,15 +16,6 @@ pub(super) struct Section {
     pub title: &'static str,
     /// Its content, without blank lines, so that it may stand in Markdown too.
     pub html: String,
-}
-
-/// The reader that the parts are for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum For {
-    /// A user of one FMU: only what belongs to its choices.
-    Fmu,
-    /// A reader of the book: everything that could be chosen.
-    Book,
 }
 
 impl Section {
