@@ -90,6 +90,16 @@ pub enum Fault {
         /// Time of the step's start \[s\].
         time: f64,
     },
+    /// The bodies do not move under the loads of a joint that measures them.
+    #[error(
+        "the bodies touch by t = {time} s and the joint's loads do not move them: coupling.method = predicted cannot \
+         measure a prescribed motion; choose coupling.method = step_mean for one, or set coupling.mobility_xx ... for \
+         bodies of more than 1e5 kg"
+    )]
+    Unmoved {
+        /// Time of the step's start \[s\].
+        time: f64,
+    },
     /// A group has no plan of its bodies and joints.
     #[error("a group needs a file that lists its bodies and joints: build --group GROUP.toml")]
     NoPlan,

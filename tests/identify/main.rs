@@ -9,6 +9,7 @@ mod early;
 mod hosts;
 mod line;
 mod machine;
+mod prescribed;
 mod properties;
 mod scenes;
 mod search;

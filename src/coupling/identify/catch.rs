@@ -16,6 +16,8 @@ use serde::{Deserialize, Serialize};
 pub(crate) const NEAR: f64 = 4.0;
 /// Least mass or inertia assumed \[kg, kg m²\].
 const LEAST_MASS: f64 = 1e-6;
+/// Largest mass or inertia that is caught \[kg, kg m²\]; what is heavier counts as moved by nothing.
+const MOST_MASS: f64 = 1e5;
 /// Responses below this part of the approach may come from other loads.
 const UNSEEN: f64 = 1e-4;
 /// Scatter assumed for the effect of other loads that has been observed over one step only, relative
@@ -101,6 +103,13 @@ pub(super) struct Catch<const D: usize> {
     near: u32,
 }
 
+/// The bodies of a contact do not move under its loads.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Unmoved;
+
+/// The load that catches a contact, if any, and the energy lost by one that is over \[J\].
+pub(super) type Hold<const D: usize> = (Option<Held<D>>, f64);
+
 /// A contact that is over.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 struct Past<const D: usize> {
@@ -157,7 +166,7 @@ impl<const D: usize> Catch<D> {
     }
 
     /// Returns the load for the step from the last point of the window, if any, and the energy lost by a contact that
-    /// is over \[J\]. `scale` is that of the window's velocities; `probes` is true if a probe is given as well;
+    /// is over \[J\]; refuses bodies that nothing moves. `scale` is that of the window's velocities; `probes` is true if a probe is given as well;
     /// `rebound` gives the restitution from the contact, its approach \[m/s\] and the mobility \[1/kg\].
     pub(super) fn hold(
         &mut self,
@@ -165,10 +174,10 @@ impl<const D: usize> Catch<D> {
         pressed: Option<Pressed<D>>,
         probes: bool,
         rebound: impl Fn(usize, f64, f64) -> f64,
-    ) -> (Option<Held<D>>, f64) {
+    ) -> Result<Hold<D>, Unmoved> {
         self.unprobed = if probes { 0 } else { self.unprobed.saturating_add(1) };
         self.estimate_others(window, scale);
-        let [.., now] = window.rows() else { return (None, 0.0) };
+        let [.., now] = window.rows() else { return Ok((None, 0.0)) };
         let (velocity, size) = (now.velocity.component_div(scale), now.size);
         let before = window.rows().iter().rev().nth(1).map_or(0.0, |row| row.size);
         let (mut begins, mut lost) = (false, 0.0);
@@ -176,6 +185,9 @@ impl<const D: usize> Catch<D> {
             let approach = -caught.direction.dot(&velocity);
             let probed = self.unprobed <= caught.steps + 1 + LATEST;
             caught.update(approach, (before, size), probed);
+            if caught.bound < MOST_MASS.recip() {
+                return Err(Unmoved);
+            }
             if caught.is_over(approach) {
                 let Caught { direction, bound, given, approach: first, .. } = *caught;
                 self.past = Some(Past { direction, mobility: bound, approach: first });
@@ -205,7 +217,7 @@ impl<const D: usize> Catch<D> {
             let Caught { place, approach, .. } = caught;
             Held { place, approach, begins, load, normal_force }
         });
-        (held, lost)
+        Ok((held, lost))
     }
 
     /// Estimates the effect of other loads from steps without an impulse of a contact.

@@ -20,7 +20,8 @@ mod window;
 
 use super::mobility::turns;
 use super::predicted::Delay;
-use catch::Catch;
+use crate::base::Fault;
+use catch::{Catch, Unmoved};
 use fit::{Fit, Sketch};
 use host::without_negative;
 use householder::Table;
@@ -169,16 +170,20 @@ impl<const D: usize, const K: usize> Identification<D, K> {
         probe
     }
 
-    /// Returns the load that catches a contact at the point just received, if any, as long as the host is unknown, and
-    /// the energy lost by a contact that is over \[J\]. `pressed` is the contact that is or will be closed; `rebound`
-    /// gives the restitution from the contact, its approach \[m/s\] and the mobility along it \[1/kg\].
+    /// Returns the load that catches a contact at the point just received, at `time` \[s\], if any, as long as the host is
+    /// unknown, and the energy lost by a contact that is over \[J\]. `pressed` is the contact that is or will be closed;
+    /// `rebound` gives the restitution from the contact, its approach \[m/s\] and the mobility \[1/kg\] along it. Refuses
+    /// bodies that the loads do not move.
     pub(crate) fn hold(
         &mut self,
         identifier: &Identifier,
         pressed: Option<Pressed<D>>,
         rebound: impl Fn(usize, f64, f64) -> f64,
-    ) -> (Option<Held<D>>, f64) {
-        self.catch.hold((&self.window, &identifier.scale()), pressed, self.probes, rebound)
+        time: f64,
+    ) -> Result<(Option<Held<D>>, f64), Fault> {
+        let held =
+            self.catch.hold((&self.window, &identifier.scale()), pressed, self.probes, rebound);
+        held.map_err(|Unmoved| Fault::Unmoved { time })
     }
 
     /// Records the total load on b that the host gets for the step to come.

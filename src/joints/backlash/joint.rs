@@ -207,7 +207,7 @@ impl Backlash {
         let (load, lost) = parallel(play, contact.coupling, path, bristle, step);
         *dragged += lost;
         let here = path.at(step.size);
-        let (force, now) = prediction.hold(play, [&path.at(0.0), &here], memory, step);
+        let (force, now) = prediction.hold(play, [&path.at(0.0), &here], memory, step)?;
         let load = load.plus(1.0, &LineLoad::of(force, levers));
         let peak = force.abs();
         let report = CouplingReport { impulse: peak * step.size, ..CouplingReport::default() };

@@ -105,7 +105,7 @@ impl Prediction {
         ends: [&Place<f64>; 2],
         Predicting { memory, identification }: &mut Predicting,
         step: Step,
-    ) -> (f64, [Snapshot; 2]) {
+    ) -> Result<(f64, [Snapshot; 2]), Fault> {
         let touches = Flank::BOTH.map(|flank| ends.map(|place| place.touch(play, flank)));
         let (held, lost) = match (&self.link.identifier, identification) {
             (Some(identifier), Some(identification)) => {
@@ -114,7 +114,7 @@ impl Prediction {
                     Vector3::new(-Flank::BOTH[flank].sign(), 0.0, 0.0)
                 });
                 let rebound = |_, speed, mobility| play.normal.rebound(speed, mobility);
-                identification.hold(identifier, pressed, rebound)
+                identification.hold(identifier, pressed, rebound, step.start)?
             }
             _ => (None, 0.0),
         };
@@ -124,7 +124,7 @@ impl Prediction {
         });
         memory.slots[0].point.damped += lost;
         memory.record_unpredicted(&[ends[0].speed], step.size);
-        (held.map_or(0.0, |held| -held.load.x), now)
+        Ok((held.map_or(0.0, |held| -held.load.x), now))
     }
 
     /// Records the force F of a step, without the probe's; returns the probe's part of F, and the report.

@@ -77,7 +77,7 @@ impl<G: MatingGeometry> MatingJoint<G> {
         let done = if known.mobility.is_given() || !prediction.measures() {
             self.integrate(motion, (predicted, &known.mobility), &probe, step)?
         } else {
-            self.catch(motion, predicted, step)
+            self.catch(motion, predicted, step)?
         };
         let prediction = self.prediction.as_ref().ok_or(Fault::ForeignState)?;
         let whole = done.load + balanced(&probe, &motion.path.start);
@@ -91,7 +91,7 @@ impl<G: MatingGeometry> MatingJoint<G> {
         motion: &SpatialPairMotion<f64>,
         predicted: &mut Predicted,
         step: Step,
-    ) -> StepResult {
+    ) -> Result<StepResult, Fault> {
         let start = motion.path.start;
         let end = Some(motion.path.at(step.size)).filter(|end| self.pair.check_tilt(end).is_ok());
         let end = end.unwrap_or(start);
@@ -125,7 +125,7 @@ impl<G: MatingGeometry> MatingJoint<G> {
                 realised(damping.factor(speed) * speed / speed.max(floor))
             };
             let lost;
-            (held, lost) = identification.hold(identifier, pressed, rebound);
+            (held, lost) = identification.hold(identifier, pressed, rebound, step.start)?;
             slots[0].point.damped += lost;
         }
         if let Some(Held { place, approach, begins: true, .. }) = held {
@@ -137,7 +137,7 @@ impl<G: MatingGeometry> MatingJoint<G> {
         let load = balanced(&load, &start);
         let peak = held.map_or(0.0, |held| held.normal_force);
         let coupling = CouplingReport { impulse: peak * step.size, ..CouplingReport::default() };
-        StepResult { load, end, peak, coupling }
+        Ok(StepResult { load, end, peak, coupling })
     }
 
     /// A step of bodies with a known mobility: the motion inside it is integrated.

@@ -116,7 +116,7 @@ impl Prediction {
         let (mut predicted, load) = if known.mobility.is_given() || !self.0.measures() {
             self.integrate((geometry, None), contact, motion, (&mut memory.memory, &known), step)?
         } else {
-            self.catch(&geometry, contact, motion, memory, step)
+            self.catch(&geometry, contact, motion, memory, step)?
         };
         if self.0.measures() {
             let PairMotion { path, axes, .. } = motion;
@@ -218,7 +218,7 @@ impl Prediction {
         motion: &PairMotion<f64>,
         Predicting { memory, identification }: &mut Predicting,
         step: Step,
-    ) -> (Predicted<N>, JointLoad) {
+    ) -> Result<(Predicted<N>, JointLoad), Fault> {
         let PairMotion { path, axes, .. } = motion;
         let end = path.at(step.size);
         let touches: [[Touch<f64>; 2]; N] =
@@ -231,7 +231,7 @@ impl Prediction {
         let (held, lost) = match (&self.0.identifier, identification) {
             (Some(identifier), Some(identification)) => {
                 let rebound = |_, speed, mobility| contact.normal.rebound(speed, mobility);
-                identification.hold(identifier, pressed, rebound)
+                identification.hold(identifier, pressed, rebound, step.start)?
             }
             _ => (None, 0.0),
         };
@@ -251,7 +251,7 @@ impl Prediction {
             peak_normal_force: peak,
             coupling: IdentifiedCoupling::unmeasured(report),
         };
-        (predicted, JointLoad::zeros() + balanced(force, path.start.position))
+        Ok((predicted, JointLoad::zeros() + balanced(force, path.start.position)))
     }
 }
 
