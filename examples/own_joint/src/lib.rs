@@ -2,7 +2,8 @@
 
 mod law;
 
-use model_description::{NOT_NEGATIVE, POSITIVE, Row, quantities};
+// `Quantities` has the functions of what `quantities!` declares.
+use model_description::{NOT_NEGATIVE, POSITIVE, Quantities, Row, quantities};
 use num_dual::Dual64;
 use spiel::coupling::{MobilityFrom, Step};
 use spiel::joints::{Joint, kind};
@@ -16,12 +17,20 @@ quantities! {
     pub struct Parameters {
         /// Stiffness at rest.
         stiffness: "N/m" tunable = 2.0e5 in NOT_NEGATIVE,
-        /// Deflection at which the stiffness has doubled.
+        /// Deflection at which the force over the deflection has doubled.
         doubling: "m" tunable = 2.0e-3 in POSITIVE,
         /// Damping.
         damping: "N.s/m" tunable = 100.0 in NOT_NEGATIVE,
         /// Kind of connection between bodies and joint.
         ports: PortKind constant,
+    }
+}
+
+quantities! {
+    /// The outputs beside the loads.
+    pub struct Report {
+        /// Distance between the origins of both frames.
+        deflection: "m",
     }
 }
 
@@ -34,6 +43,7 @@ impl RubberMount {
         let Parameters { stiffness, doubling, damping, .. } = self.0;
         let secant = law::secant(stiffness, doubling, b.position.dot(&b.position));
         let force = b.position * -secant - b.velocity * T::from(damping);
+        // Both forces act at b's origin, so the one on a has a moment about a's.
         PairLoad { a: Wrench::at(b.position, -force), b: Wrench { force, moment: T::from(0.0) } }
     }
 }
@@ -44,7 +54,8 @@ impl Joint for RubberMount {
     type Ports = Ports;
     type Parameters = Parameters;
     type State = ();
-    type End = ();
+    /// What the report needs: the motion at the end of the step.
+    type End = Motion<f64>;
 
     fn new(parameters: &Parameters, _: &Files) -> Result<Self, Fault> {
         Fault::check_ranges(parameters).map(|()| Self(*parameters))
@@ -55,7 +66,7 @@ impl Joint for RubberMount {
     }
 
     fn report_rows(_: &Parameters) -> Vec<Row> {
-        Vec::new()
+        Report::default().rows()
     }
 
     fn safe_step(&self) -> f64 {
@@ -66,7 +77,8 @@ impl Joint for RubberMount {
         Self::new(parameters, &Files::new()).map(|tuned| *self = tuned)
     }
 
-    fn begin(&mut self, _: &PairMotion<f64>, _: f64, _: &mut [f64]) -> Result<(), Fault> {
+    fn begin(&mut self, motion: &PairMotion<f64>, _: f64, report: &mut [f64]) -> Result<(), Fault> {
+        self.report((&(), &motion.path.start), report);
         Ok(())
     }
 
@@ -74,15 +86,20 @@ impl Joint for RubberMount {
     fn step(
         &mut self,
         motion: &PairMotion<f64>,
-        _: (&mut (), &mut ()),
+        (_, end): (&mut (), &mut Motion<f64>),
         step: Step,
     ) -> Result<PairLoad<f64>, Fault> {
+        *end = motion.path.at(step.size);
         Ok(self.load(&motion.path.at(0.5 * step.size)))
     }
 
-    fn end(&self, _: usize) {}
+    fn end(&self, _: usize) -> Motion<f64> {
+        Motion::rest()
+    }
 
-    fn report(&mut self, _: (&(), &()), _: &mut [f64]) {}
+    fn report(&mut self, (_, end): (&(), &Motion<f64>), report: &mut [f64]) {
+        Report { deflection: end.position.dot(&end.position).sqrt() }.write(report);
+    }
 
     fn derivative(
         &mut self,
