@@ -11,7 +11,7 @@ const DISSIPATION: &str = "contact.dissipation";
 const FRICTION: &str = "friction.model";
 const LINE_LAW: &str = "contact.line_law";
 
-/// What several joints share, under the headings of its page in the book.
+/// The equations that several joints share, under the headings of their page in the book.
 pub(super) const SHARED: &[(&str, &[Equation])] = &[
     ("Normal force", NORMAL),
     ("Dissipation", DISSIPATION_FACTOR),
