@@ -52,11 +52,15 @@ fn forces(series: &[(String, Vec<f64>)]) -> Vec<(String, Vec<f64>)> {
     alone.map(|values| ("force on b".to_owned(), values)).into_iter().collect()
 }
 
-/// The largest value of what the picture of loads shows, and when it was.
+/// The largest value of what the picture of loads shows, or of the largest forces inside steps, and when it was.
 pub(super) fn largest(outputs: &[ScalarVariable], series: &[(String, Vec<f64>)]) -> String {
     let times = &series[0].1;
     let stop = short(times.last().copied().unwrap_or_default());
-    let (unit, curves) = shown(outputs, series);
+    let (unit, mut curves) = shown(outputs, series);
+    if unit == "N" {
+        let inside = series.iter().filter(|(name, _)| name.ends_with("contact.peak_normal_force"));
+        curves.extend(inside.cloned());
+    }
     let steps = times.len().saturating_sub(1);
     let peaks = curves.iter().flat_map(|(name, values)| {
         times.iter().zip(values).map(move |(time, value)| (name, *time, *value))
