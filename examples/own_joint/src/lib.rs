@@ -54,7 +54,7 @@ impl Joint for RubberMount {
     type Ports = Ports;
     type Parameters = Parameters;
     type State = ();
-    /// What the report needs: the motion at the end of the step.
+    /// The motion at the end of the step, which the report needs.
     type End = Motion<f64>;
 
     fn new(parameters: &Parameters, _: &Files) -> Result<Self, Fault> {
@@ -111,7 +111,7 @@ impl Joint for RubberMount {
     }
 }
 
-/// What an FMU is made of.
+/// The kind of model of which an FMU is made.
 pub const KIND: ModelKind = kind::<RubberMount>();
 
 spiel_fmi::export!(crate::KIND);

@@ -1,7 +1,7 @@
 //! The equations of a page, and the links to those that the book has on the page of laws.
 
 use super::about::{About, Equation, For};
-use super::markup::{display, escaped, text};
+use super::markup::{anchor, display, escaped, text};
 use super::{joints, laws};
 use crate::Variant;
 use std::fmt::Write;
@@ -92,7 +92,7 @@ fn links(elsewhere: &[(&'static str, Option<Chosen<'_>>)]) -> String {
         let _ = writeln!(
             html,
             "<p><a href=\"../equations.md#{}\">{heading}</a>, as in other joints: {}.</p>",
-            heading.to_lowercase().replace(' ', "-"),
+            anchor(heading),
             choices.join("; ")
         );
     }

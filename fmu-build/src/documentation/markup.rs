@@ -85,6 +85,11 @@ pub(super) fn display(tex: &str) -> String {
     format!("<code>{}</code>", escaped(tex))
 }
 
+/// The target of links to a heading.
+pub(super) fn anchor(heading: &str) -> String {
+    heading.to_lowercase().replace(' ', "-")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,7 +3,7 @@
 use super::about::{About, For};
 use super::contact_time;
 use super::example::{Example, Found, METHOD, repeats};
-use super::markup::{escaped, text};
+use super::markup::{anchor, escaped, text};
 use super::{equations, joints, variables};
 use crate::digits::short;
 use crate::{Error, Variant};
@@ -21,7 +21,7 @@ pub(super) struct Section {
 impl Section {
     /// The target of links to it.
     pub fn anchor(&self) -> String {
-        self.title.to_lowercase().replace(' ', "-")
+        anchor(self.title)
     }
 }
 

@@ -3,10 +3,13 @@
 use super::results;
 use crate::chart::{Chart, Mark};
 use crate::{Error, Fmu};
+use clap::ValueEnum;
 use model_description::xml::ScalarVariable;
 
 /// Series by name.
 type Series = [(String, Vec<f64>)];
+/// Points of a curve from the values of a series.
+type Points<'a> = dyn Fn(&[f64]) -> Vec<(f64, f64)> + 'a;
 /// Powers of two of points in a spectrum, at most.
 const MOST_POINTS: u32 = 16;
 /// Bars of a histogram.
@@ -27,13 +30,8 @@ pub enum Plot {
 
 impl Plot {
     /// Its name, as on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Loads => "loads",
-            Self::Orbit => "orbit",
-            Self::Spectrum => "spectrum",
-            Self::Histogram => "histogram",
-        }
+    pub fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
     }
 
     /// Variables beside the outputs that it needs; refuses an FMU that has none of them.
@@ -58,30 +56,25 @@ impl Plot {
         let times = &series[0].1;
         let (unit, curves) = results::shown(outputs, series);
         let load = format!("load [{unit}]");
-        match self {
-            Self::Loads => {
-                let chart = Chart::new(stem, "time [s]", &load);
-                curves.into_iter().fold(chart, |chart, (name, values)| {
-                    chart.with(&name, Mark::Line, times.iter().copied().zip(values).collect())
-                })
+        let over_time =
+            |values: &[f64]| times.iter().copied().zip(values.iter().copied()).collect();
+        let over_frequency = |values: &[f64]| spectrum(times, values);
+        let (chart, points): (_, &Points<'_>) = match self {
+            Self::Orbit => {
+                let chart = Chart::new(stem, "x of b from a, in a's axes [m]", "y [m]").square();
+                return chart.with("", Mark::Line, orbit(extra));
             }
-            Self::Orbit => Chart::new(stem, "x of b from a, in a's axes [m]", "y [m]")
-                .square()
-                .with("", Mark::Line, orbit(extra)),
+            Self::Loads => (Chart::new(stem, "time [s]", &load), &over_time),
             Self::Spectrum => {
-                let chart = Chart::new(stem, "frequency [Hz]", &format!("amplitude [{unit}]"))
-                    .logarithmic();
-                curves.iter().fold(chart, |chart, (name, values)| {
-                    chart.with(name, Mark::Line, spectrum(times, values))
-                })
+                let amplitude = format!("amplitude [{unit}]");
+                let chart = Chart::new(stem, "frequency [Hz]", &amplitude).logarithmic();
+                (chart, &over_frequency)
             }
-            Self::Histogram => {
-                let chart = Chart::new(stem, &load, "share of the time [1]");
-                curves.iter().fold(chart, |chart, (name, values)| {
-                    chart.with(name, Mark::Line, histogram(values))
-                })
-            }
-        }
+            Self::Histogram => (Chart::new(stem, &load, "share of the time [1]"), &histogram),
+        };
+        curves
+            .iter()
+            .fold(chart, |chart, (name, values)| chart.with(name, Mark::Line, points(values)))
     }
 }
 

@@ -40,11 +40,11 @@ pub struct Choices {
     /// slice,angle,depth for one with cells, or angle,bearing,journal for a revolute joint with cells.
     #[arg(long, value_name = "FILE.csv", conflicts_with = "all")]
     pub profile: Option<PathBuf>,
-    /// How the host gives the mobility for coupling.method = predicted: given_by_parameter (the default) or
+    /// Source of the mobility for coupling.method = predicted: given_by_parameter (the default) or
     /// given_by_input, for bodies whose mobility changes with the pose.
     #[arg(long, value_name = "given_by_parameter|given_by_input", conflicts_with = "all")]
     pub mobility: Option<String>,
-    /// How the host gives the temperature of a revolute joint's oil: given_by_parameter film.temperature (the default)
+    /// Source of the temperature of a revolute joint's oil: given_by_parameter film.temperature (the default)
     /// or given_by_input oil.temperature, which may change at every communication point.
     #[arg(long, value_name = "given_by_parameter|given_by_input", conflicts_with = "all")]
     pub temperature: Option<String>,
