@@ -1,7 +1,8 @@
 //! The model's branch from x₀ to −x₀ with its derivatives, and sums over all measured points.
 
+use crate::base::numerics::least_squares::{Misfit, Normal};
 use crate::laws::interface::Iwan;
-use nalgebra::{Matrix2, Matrix4, Vector2, Vector4};
+use nalgebra::{DMatrix, DVector, Matrix2, Matrix4, Vector2, Vector4};
 
 /// A measured point, mirrored onto the branch from x₀ to −x₀ where `sign` is −1.
 #[derive(Debug, Clone, Copy)]
@@ -31,6 +32,11 @@ struct Sliders {
 }
 
 impl Logarithms {
+    /// The logarithms that a search has found.
+    pub fn at(at: &DVector<f64>) -> Self {
+        Self(Vector4::from_column_slice(at.as_slice()))
+    }
+
     fn natural(&self) -> [f64; 4] {
         self.0.map(f64::exp).into()
     }
@@ -97,11 +103,23 @@ pub(super) fn squares(branches: &[Branch], at: &Logarithms) -> f64 {
     squares
 }
 
+/// All loops, whose forces the model shall have.
+pub(super) struct Loops<'a>(pub &'a [Branch]);
+
+impl Misfit for Loops<'_> {
+    fn squares(&mut self, at: &DVector<f64>) -> f64 {
+        squares(self.0, &Logarithms::at(at))
+    }
+
+    fn normal_equations(&mut self, at: &DVector<f64>) -> Option<Normal> {
+        let (matrix, right) = normal_equations(self.0, &Logarithms::at(at));
+        let matrix = DMatrix::from_column_slice(4, 4, matrix.as_slice());
+        Some(Normal { matrix, right: DVector::from_column_slice(right.as_slice()) })
+    }
+}
+
 /// JᵀJ and Jᵀr of all residuals r = measured − model.
-pub(super) fn normal_equations(
-    branches: &[Branch],
-    at: &Logarithms,
-) -> (Matrix4<f64>, Vector4<f64>) {
+fn normal_equations(branches: &[Branch], at: &Logarithms) -> (Matrix4<f64>, Vector4<f64>) {
     let (mut matrix, mut right) = (Matrix4::zeros(), Vector4::zeros());
     for branch in branches {
         branch.visit(at, |point, force, slope| {

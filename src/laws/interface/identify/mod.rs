@@ -1,15 +1,15 @@
 //! The four parameters of the modified Iwan model from measured force–displacement loops.
 
 mod branch;
-mod levenberg_marquardt;
 mod measured;
 mod turning_points;
 
 use super::Iwan;
+use crate::base::numerics::least_squares::{Limits, minimise};
 pub use branch::StandardErrors;
-use branch::{Branch, Logarithms};
-use levenberg_marquardt::{Fit, minimise};
+use branch::{Branch, Logarithms, Loops};
 pub use measured::{Loop, Refusal};
+use nalgebra::DVector;
 pub use turning_points::TurningPoints;
 
 /// Number of best guesses from which the search is started.
@@ -61,7 +61,7 @@ pub fn identify(loops: &[Loop]) -> Result<Identification, Refusal> {
 
     let mut fits: Vec<Fit> = guesses(&branches, largest)
         .into_iter()
-        .map(|start| minimise(&branches, start, [true; 4]))
+        .map(|start| search(&branches, start, [true; 4]))
         .collect();
     fits.sort_by(|a, b| a.squares.total_cmp(&b.squares));
     let best = fits[0];
@@ -103,6 +103,22 @@ pub fn identify(loops: &[Loop]) -> Result<Identification, Refusal> {
     })
 }
 
+/// Result of a search.
+#[derive(Debug, Clone, Copy)]
+struct Fit {
+    logarithms: Logarithms,
+    /// Sum of squared residuals \[N²\].
+    squares: f64,
+}
+
+/// Searches from `start` for a least sum of squares; parameters that are not `free` are kept.
+fn search(branches: &[Branch], start: Logarithms, free: [bool; 4]) -> Fit {
+    let limits = Limits { free: free.to_vec(), ..Limits::none(4) };
+    let start = DVector::from_column_slice(start.0.as_slice());
+    let fit = minimise(&mut Loops(branches), start, &limits);
+    Fit { logarithms: Logarithms::at(&fit.at), squares: fit.squares }
+}
+
 /// Starting points: for given x_s and χ the two stiffnesses follow linearly; returns the best of a grid.
 fn guesses(branches: &[Branch], largest: f64) -> Vec<Logarithms> {
     let mut guesses: Vec<(f64, Logarithms)> = Vec::new();
@@ -124,7 +140,7 @@ fn without_slip(branches: &[Branch], largest: f64) -> f64 {
     [-0.8, -0.3, 0.3]
         .map(|chi| {
             let start = branch::with_best_stiffnesses(branches, largest, chi);
-            minimise(branches, start, [true, true, false, true]).squares
+            search(branches, start, [true, true, false, true]).squares
         })
         .into_iter()
         .fold(f64::INFINITY, f64::min)

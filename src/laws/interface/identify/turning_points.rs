@@ -1,7 +1,7 @@
 //! Estimation of the four parameters from the largest loop as in the paper, kept for comparison.
 
 use super::branch::{self, Branch, Point};
-use super::levenberg_marquardt::minimise;
+use super::search;
 
 /// Share of the branch, from its end, through which the line of complete slip is fitted.
 const STRAIGHT_SHARE: f64 = 0.2;
@@ -63,7 +63,7 @@ pub(super) fn estimate(branches: &[Branch]) -> Option<TurningPoints> {
 
     let mut start = branch::with_best_stiffnesses(branches, slip_displacement, 0.0);
     start.0[1] = slip_stiffness.max(f64::MIN_POSITIVE).ln();
-    let rest = minimise(branches, start, [true, false, false, true]).logarithms.model()?;
+    let rest = search(branches, start, [true, false, false, true]).logarithms.model()?;
     Some(TurningPoints {
         slip_force: 0.5 * (first.force - turn.force),
         slip_displacement,
