@@ -3,7 +3,7 @@
 use clap::{Parser, Subcommand};
 use fmu_build::compliance::Housing;
 use fmu_build::mobility::Pair;
-use fmu_build::{COMMAND, Choices, Shorthand, run};
+use fmu_build::{COMMAND, Choices, Shorthand, identify, run};
 use std::path::PathBuf;
 
 /// Real mechanical joints as FMI units.
@@ -114,17 +114,10 @@ pub enum Command {
         #[command(flatten)]
         pair: Pair,
     },
-    /// Finds modified-Iwan parameters in measured loops, for build rough_interface --parameters.
+    /// Finds a joint's parameters in measurements, for build --parameters: friction, play, stiffness, restitution, oil.
     Identify {
-        /// Columns x0 [m], x [m], F [N]; consecutive rows with the same x0 are one loop or branch.
-        #[arg(value_name = "LOOPS.csv")]
-        loops: PathBuf,
-        /// File for the start values; a plot of the residuals is written next to it.
-        #[arg(short, long, value_name = "FILE.toml")]
-        output: PathBuf,
-        /// Normal load under which the loops were measured, iwan.reference_load.
-        #[arg(long, value_name = "NEWTON", allow_negative_numbers = true)]
-        load: Option<f64>,
+        #[command(flatten)]
+        options: identify::Options,
     },
 }
 

@@ -7,7 +7,7 @@ mod terminal;
 use clap::{CommandFactory, Parser};
 use cli::{Arguments, Build, Color, Command, Dist};
 use fmu_build::describe::{self, Filter};
-use fmu_build::identify::Identified;
+use fmu_build::identify::{self, Identified, identify};
 use fmu_build::run::{self, Ran};
 use fmu_build::{
     Built, COMMAND, Choices, Content, Error, Finding, Libraries, Notes, Platforms, RUN_ENDED,
@@ -72,11 +72,7 @@ fn execute(command: Command) -> Result<ExitCode, Error> {
         Command::New { joint: None, .. } => print(template::GROUP)?,
         Command::Build(options) => build(options)?,
         Command::Dist(options) => release(&options)?,
-        Command::Identify { loops, output, load } => {
-            let identified = Identified::from_file(&loops, load)?;
-            identified.write(&output)?;
-            print(&identified.report())?;
-        }
+        Command::Identify { options } => find_parameters(&options)?,
         Command::Convert { number, unit } => {
             print(&format!("{:e}\n", number_in(&number, &unit)?))?;
         }
@@ -156,6 +152,21 @@ fn build_all(
 }
 
 /// Makes a release folder as the options say.
+fn find_parameters(options: &identify::Options) -> Result<(), Error> {
+    if options.has_loops() {
+        let (_, files) = options.split();
+        let identified = Identified::from_file(&files[0], options.load)?;
+        identified.write(&options.output)?;
+        return print(&identified.report());
+    }
+    let bar = ProgressBar::new(100);
+    let found = identify(options, &|part| bar.set_position((100.0 * part) as u64));
+    bar.finish_and_clear();
+    let found = found?;
+    let page = found.write(&options.output)?;
+    print(&format!("{}written: {}, {}\n", found.report(), options.output.display(), page.display()))
+}
+
 fn release(options: &Dist) -> Result<(), Error> {
     let Dist { output, platform, program, libraries_only, wheel, book, fmi } = options;
     let (platforms, programs) = (Platforms::named(platform)?, Platforms::named(program)?);

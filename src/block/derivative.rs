@@ -37,6 +37,12 @@ impl Block {
         Ok(())
     }
 
+    /// Returns the number of the input that is the velocity of an input that is a position.
+    pub fn velocity_of(&self, index: usize) -> Option<usize> {
+        let pair = self.velocities.iter().find(|(position, _)| *position == index);
+        pair.map(|(_, velocity)| *velocity)
+    }
+
     pub(super) fn no_real_input(&self, index: usize) -> Fault {
         match self.rows.get(index) {
             Some(row) => Fault::NoRealInput(Name::of(&row.name)),

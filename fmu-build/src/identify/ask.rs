@@ -1,0 +1,210 @@
+//! An identification as it is asked for: joint, model, measurements.
+
+use super::data::{self, Aliases};
+use super::drive::range;
+use super::experiment::{Deed, Experiment};
+use super::models::{self, Model, Way};
+use super::rigs::{self, Reader};
+use super::unknowns::{Scales, Unknown};
+use crate::{Choices, Error, Variant};
+use std::path::{Path, PathBuf};
+
+/// Options of `identify`.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub struct Options {
+    /// The joint as `list` names it, or a group (GROUP.toml), then files of measurements with units in their heads. A
+    /// single file with the columns x0 [m], x [m], F [N] is loops of a rough_interface.
+    #[arg(value_name = "JOINT DATA.csv", required = true)]
+    pub what: Vec<PathBuf>,
+    /// File for the start values; a page with figures, FILE.html, is written next to it.
+    #[arg(short, long, value_name = "FILE.toml")]
+    pub output: PathBuf,
+    /// The model whose parameters are looked for; default: the first one of the joint.
+    #[arg(long, value_name = "MODEL")]
+    pub model: Option<String>,
+    /// A parameter to look for in place of the model's, with a range unless it has a start value; may be repeated.
+    #[arg(long, value_name = "name[=low..high]")]
+    pub fit: Vec<String>,
+    /// Names of columns, if they differ: angle=phi, force=-F, position=x [mm]; or variables of the joint or group.
+    #[arg(long, value_name = "quantity=column")]
+    pub columns: Vec<String>,
+    /// A measurement that the search does not see; the page shows how well it is predicted. May be repeated.
+    #[arg(long, value_name = "DATA.csv")]
+    pub blind: Vec<PathBuf>,
+    /// Load under which it was measured, if the files have no column load.
+    #[arg(long, value_name = "NEWTON", allow_negative_numbers = true)]
+    pub load: Option<f64>,
+    /// A parameter that is known; may be repeated, overrides --parameters.
+    #[arg(long, value_name = "name=value")]
+    pub set: Vec<String>,
+    /// Known parameters from a TOML file.
+    #[arg(long, value_name = "FILE.toml")]
+    pub parameters: Option<PathBuf>,
+}
+
+impl Options {
+    /// The joint or group, if one is named, and the files of measurements.
+    pub fn split(&self) -> (Option<&Path>, &[PathBuf]) {
+        match self.what.split_first() {
+            Some((first, rest))
+                if !rest.is_empty() && first.extension().is_none_or(|it| it == "toml") =>
+            {
+                (Some(first), rest)
+            }
+            _ => (None, &self.what),
+        }
+    }
+
+    /// Returns true if the only file is one of loops with amplitudes, which have a search of their own.
+    pub fn has_loops(&self) -> bool {
+        let (joint, files) = self.split();
+        let of_lap = joint.is_none_or(|joint| joint == Path::new("rough_interface"));
+        let plain = self.model.is_none() && self.fit.is_empty() && self.columns.is_empty();
+        let [file] = files else { return false };
+        of_lap
+            && plain
+            && self.blind.is_empty()
+            && (joint.is_none() || data::has_column(file, "x0"))
+    }
+}
+
+/// An identification, read and ready.
+pub(super) struct Asked {
+    pub joint: String,
+    pub model: Option<&'static str>,
+    /// Parameters that choose the model or were set.
+    pub settings: Vec<(String, String)>,
+    pub variant: Variant,
+    pub unknowns: Vec<Unknown>,
+    /// Numbers of parameters that have the value of another.
+    pub tied: Vec<(usize, usize)>,
+    pub seen: Vec<Experiment>,
+    pub blind: Vec<Experiment>,
+    pub axes: [(String, String); 2],
+    pub remarks: Vec<String>,
+}
+
+impl Asked {
+    /// Reads what is asked for, and all files.
+    pub fn read(options: &Options) -> Result<Self, Error> {
+        let (joint, files) = options.split();
+        let Some(joint) = joint else {
+            return Err(Error::input(
+                "name the joint before the files, as in identify rough_interface DATA.csv",
+            ));
+        };
+        let (mut variant, joint) = variant(joint)?;
+        if let Some(path) = &options.parameters {
+            variant.set_from_file(path)?;
+        }
+        variant.set_assignments(&options.set)?;
+        let aliases = data::aliases(&options.columns)?;
+        let by_name = options.model.is_none() && !options.fit.is_empty();
+        let model =
+            if by_name { None } else { Some(models::named(&joint, options.model.as_deref())?) };
+        let mut settings = Vec::new();
+        for (name, text) in model.map_or(&[][..], |model| model.settings) {
+            // What the user sets counts.
+            if !variant.changed().any(|(known, _)| known == *name) {
+                variant.set(name, text)?;
+            }
+            let text = variant.shown_starts(name).concat();
+            settings.push(((*name).to_owned(), text));
+        }
+        let way = model.map_or(Way::Motion, |model| model.way);
+        if matches!(way, Way::Motion) && variant.start("coupling.method").is_some() {
+            variant.set("coupling.method", "end_point")?;
+        }
+        let block = variant.fresh_block()?;
+        let reader = Reader::new(&joint, way, &block, &aliases, options.load)?;
+        let mut remarks = Vec::new();
+        let read =
+            |files: &[PathBuf], remarks: &mut Vec<String>| -> Result<Vec<Experiment>, Error> {
+                files.iter().map(|path| reader.read(path, &block, remarks)).collect()
+            };
+        let seen = read(files, &mut remarks)?;
+        let blind = read(&options.blind, &mut remarks)?;
+        let unknowns = unknowns(model, options, &block, &seen)?;
+        let number = |name: &str| block.number(name).unwrap_or_default();
+        let tied = model.map_or(&[][..], |model| model.tied);
+        let tied = tied.iter().map(|(name, of)| (number(name), number(of))).collect();
+        if let Some(load) = seen.iter().find_map(rigs::reference_load(&block)) {
+            settings.push(("iwan.reference_load".to_owned(), format!("{load:e}")));
+        }
+        let axes = reader.axes(&seen, &block);
+        let model = model.map(|model| model.name);
+        let asked =
+            Self { joint, model, settings, variant, unknowns, tied, seen, blind, axes, remarks };
+        asked.check_lengths()?;
+        Ok(asked)
+    }
+
+    /// Refuses measurements with fewer values than a search needs.
+    fn check_lengths(&self) -> Result<(), Error> {
+        let count: usize = self.seen.iter().map(|experiment| experiment.measured().len()).sum();
+        let motion = self.seen.iter().any(Experiment::has_offset);
+        let least = if motion { 10 + 3 * self.unknowns.len() } else { self.unknowns.len() + 1 };
+        if count < least {
+            return Err(Error::Input(format!(
+                "the data have {count} values that count; {} parameters need at least {least}",
+                self.unknowns.len()
+            )));
+        }
+        Ok(())
+    }
+}
+
+/// The joint or group of that name, and the name.
+fn variant(what: &Path) -> Result<(Variant, String), Error> {
+    if what.extension().is_some() {
+        let choices =
+            Choices { group: Some(what.to_owned()), integrate: false, ..Choices::default() };
+        return Ok((Variant::with("group", &choices)?, "group".to_owned()));
+    }
+    let name = what.to_string_lossy().into_owned();
+    Ok((Variant::of(&name)?, name))
+}
+
+fn unknowns(
+    model: Option<&Model>,
+    options: &Options,
+    block: &spiel::block::Block,
+    seen: &[Experiment],
+) -> Result<Vec<Unknown>, Error> {
+    if !options.fit.is_empty() {
+        return options.fit.iter().map(|text| Unknown::asked(text, block)).collect();
+    }
+    let scales = scales(seen);
+    let plans = model.map_or(&[][..], |model| model.unknowns);
+    plans.iter().map(|plan| Unknown::planned(plan, block, scales)).collect()
+}
+
+/// The scales of data; NaN for what they do not have.
+fn scales(seen: &[Experiment]) -> Scales {
+    let mut scales = [0.0_f64, 0.0, 0.0, f64::NAN];
+    for experiment in seen {
+        let (low, high) = range(experiment.measured());
+        scales[0] =
+            scales[0].max(0.5 * (high - low)).max(if experiment.has_offset() { 0.0 } else { high });
+        match &experiment.deed {
+            Deed::Motion(drive) => {
+                let (low, high) = range(&drive.place);
+                scales[1] = scales[1].max(0.5 * (high - low));
+                let pairs = drive.place.windows(2).zip(drive.times.windows(2));
+                let mut speeds: Vec<f64> =
+                    pairs.map(|(x, t)| ((x[1] - x[0]) / (t[1] - t[0])).abs()).collect();
+                speeds.sort_by(f64::total_cmp);
+                scales[2] = scales[2].max(speeds[speeds.len() * 19 / 20]);
+                if let Some(load) = drive.load() {
+                    scales[3] = load.max(scales[3]);
+                }
+            }
+            Deed::Drops(drops) => scales[2] = scales[2].max(range(&drops.speeds).1),
+            Deed::Steady(steady) => scales[2] = scales[2].max(range(&steady.speeds).1),
+        }
+    }
+    scales
+}
+
+/// Names of columns by what they are.
+pub(super) type Names = Aliases;

@@ -1,0 +1,71 @@
+//! A measurement of any kind: what was measured, and the same from the joint.
+
+use super::drive::Drive;
+use super::drops::Drops;
+use super::steady::Steady;
+use spiel::Fault;
+use spiel::block::Block;
+use std::path::PathBuf;
+
+/// A measurement, from a file.
+#[derive(Debug, Clone)]
+pub(super) struct Experiment {
+    /// The file.
+    pub path: PathBuf,
+    /// What was done.
+    pub deed: Deed,
+}
+
+/// What was done with the joint.
+#[derive(Debug, Clone)]
+pub(super) enum Deed {
+    /// It was moved.
+    Motion(Drive),
+    /// It was hit.
+    Drops(Drops),
+    /// It ran steadily.
+    Steady(Steady),
+}
+
+impl Experiment {
+    /// Does the same with a joint that has its parameters; returns what would be measured.
+    pub fn run(&self, block: &mut Block) -> Result<Vec<f64>, Fault> {
+        match &self.deed {
+            Deed::Motion(of) => of.run(block),
+            Deed::Drops(of) => of.run(block),
+            Deed::Steady(of) => of.run(block),
+        }
+    }
+
+    /// What was measured, and counts.
+    pub fn measured(&self) -> &[f64] {
+        match &self.deed {
+            Deed::Motion(of) => &of.measured[of.from..],
+            Deed::Drops(of) => &of.measured,
+            Deed::Steady(of) => &of.measured,
+        }
+    }
+
+    /// What it is plotted over.
+    pub fn over(&self) -> &[f64] {
+        match &self.deed {
+            Deed::Motion(of) => &of.place[of.from..],
+            Deed::Drops(of) => &of.speeds,
+            Deed::Steady(of) => &of.speeds,
+        }
+    }
+
+    /// Returns true if the sensor may have an offset, which the search takes off.
+    pub fn has_offset(&self) -> bool {
+        matches!(self.deed, Deed::Motion(_))
+    }
+
+    /// Returns it with at most `most` instants.
+    pub fn thinned(&self, most: usize) -> Self {
+        let deed = match &self.deed {
+            Deed::Motion(of) => Deed::Motion(of.thinned(most)),
+            other => other.clone(),
+        };
+        Self { path: self.path.clone(), deed }
+    }
+}

@@ -1,0 +1,325 @@
+//! The search itself: many starts on few samples, the best on all, then the certainty of what it found.
+
+use super::ask::{Asked, Options};
+use super::certain::{Found, Judgement, Value};
+use super::drive::work;
+use super::experiment::{Deed, Experiment};
+use super::search::Problem;
+use super::unknowns::Unknown;
+use crate::{Error, Variant};
+use nalgebra::DVector;
+use spiel::base::numerics::least_squares::{
+    Certainty, Fit, Limits, Misfit, Weakness, certainty, correlation_length, minimise, spread,
+};
+
+/// Instants of each measurement in the searches from many starts.
+const FEW: usize = 1200;
+/// Starts that are looked at for each unknown, and searches that begin.
+const LOOKS: usize = 32;
+const SEARCHES: usize = 6;
+/// The largest part of what was measured that a model may leave.
+const LARGEST_MISFIT: f64 = 0.5;
+/// The search ends where a step would gain less than this part of the sum.
+const LEAST_GAIN: f64 = 1e-7;
+
+/// Identifies parameters of a joint; `progress` is told parts of the whole, 0 to 1.
+pub fn identify(options: &Options, progress: &dyn Fn(f64)) -> Result<Found, Error> {
+    let asked = Asked::read(options)?;
+    let (coordinates, starts) = best_of_many(&asked, progress)?;
+    let mut problem = asked.problem(&asked.seen)?;
+    let limits = asked.limits(40);
+    let fit = minimise(&mut problem, coordinates, &limits);
+    progress(0.8);
+    let left = problem.residuals(&fit.at).ok_or_else(|| asked.impossible())?.0;
+    asked.refuse_misfit(&left)?;
+    // Outliers count less from here on; without any, nothing changes.
+    problem.spread = Some(spread(&left.concat())).filter(|spread| *spread > 0.0);
+    let fit = minimise(&mut problem, fit.at, &limits);
+    progress(0.9);
+    let (fit, certain, weak) = settle(&asked, &mut problem, fit)?;
+    let found = found(&asked, &mut problem, &fit, &certain, weak, starts)?;
+    progress(1.0);
+    Ok(found)
+}
+
+/// Searches on few samples, from the best of many starts; returns the best coordinates, the number of searches, and
+/// of those that ended there.
+fn best_of_many(
+    asked: &Asked,
+    progress: &dyn Fn(f64),
+) -> Result<(DVector<f64>, (usize, usize)), Error> {
+    let few: Vec<_> = asked.seen.iter().map(|experiment| experiment.thinned(FEW)).collect();
+    let mut problem = asked.problem(&few)?;
+    let count = asked.unknowns.len();
+    let looks = LOOKS * count;
+    let mut looked: Vec<(f64, DVector<f64>)> = Vec::with_capacity(looks);
+    for look in 0..=looks {
+        let at = asked.unknowns.iter().enumerate().map(|(axis, unknown)| match look {
+            // The joint's own values are a start, too.
+            0 => unknown.coordinate(unknown.start.clamp(unknown.range.0, unknown.range.1)),
+            _ => between(unknown, halton(look, axis)),
+        });
+        let at = DVector::from_iterator(count, at);
+        looked.push((problem.squares(&at), at));
+        progress(0.3 * look as f64 / looks as f64);
+    }
+    looked.retain(|(squares, _)| squares.is_finite());
+    looked.sort_by(|one, other| one.0.total_cmp(&other.0));
+    if looked.is_empty() {
+        return Err(asked.impossible());
+    }
+    let limits = asked.limits(30);
+    let mut fits: Vec<Fit> = Vec::new();
+    for (place, (_, start)) in looked.into_iter().take(SEARCHES).enumerate() {
+        fits.push(minimise(&mut problem, start, &limits));
+        progress(0.3 + 0.4 * (place + 1) as f64 / SEARCHES as f64);
+    }
+    fits.sort_by(|one, other| one.squares.total_cmp(&other.squares));
+    let best = fits[0].squares;
+    let agreeing = fits.iter().filter(|fit| fit.squares <= 1.01 * best).count();
+    Ok((fits.swap_remove(0).at, (fits.len() + 1, agreeing)))
+}
+
+/// The coordinate at a part of the range in which searches begin.
+fn between(unknown: &Unknown, part: f64) -> f64 {
+    let (low, high) = (unknown.coordinate(unknown.range.0), unknown.coordinate(unknown.range.1));
+    low + part * (high - low)
+}
+
+/// The number of this index in Halton's sequence for an axis: even over 0 to 1, for any count.
+fn halton(mut index: usize, axis: usize) -> f64 {
+    const PRIMES: [usize; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
+    let base = PRIMES[axis % PRIMES.len()];
+    let (mut sum, mut digit) = (0.0, 1.0);
+    while index > 0 {
+        digit /= base as f64;
+        sum += digit * (index % base) as f64;
+        index /= base;
+    }
+    sum
+}
+
+/// Finds the certainty. Parameters that are not determined are held: at the joint's own value if the data allow it,
+/// else where they are; the others are fitted again.
+fn settle(
+    asked: &Asked,
+    problem: &mut Problem,
+    mut fit: Fit,
+) -> Result<(Fit, Certainty, Vec<Weakness>), Error> {
+    let mut weak = Vec::new();
+    let largest: Vec<f64> = asked.unknowns.iter().map(Unknown::largest_error).collect();
+    loop {
+        let (normal, residuals, weights) =
+            problem.equations(&fit.at).ok_or_else(|| asked.impossible())?;
+        let (residuals, weights) = (residuals.concat(), weights.concat());
+        let free = problem.free.iter().filter(|free| **free).count();
+        let variance = variance(&residuals, &weights, free).max(asked.resolution().powi(2));
+        let certain = certainty(&normal, variance, &largest, &problem.free);
+        if certain.weak.is_empty() {
+            return Ok((fit, certain, weak));
+        }
+        for weakness in certain.weak {
+            let index = weakness.unknown();
+            problem.free[index] = false;
+            let mut own = fit.at.clone();
+            own[index] = asked.unknowns[index].coordinate(asked.unknowns[index].start);
+            if problem.squares(&own) <= fit.squares + 4.0 * variance {
+                fit.at = own;
+            }
+            weak.push(weakness);
+        }
+        let mut limits = asked.limits(20);
+        limits.free.clone_from(&problem.free);
+        fit = minimise(problem, fit.at, &limits);
+    }
+}
+
+/// The variance of a residual that counts in the standard errors: that of Huber's estimate, times the number of
+/// residuals that remember each other.
+fn variance(residuals: &[f64], weights: &[f64], unknowns: usize) -> f64 {
+    let count = residuals.len();
+    let pull = |(residual, weight): (&f64, &f64)| (residual * weight).powi(2);
+    let squares: f64 = residuals.iter().zip(weights).map(pull).sum();
+    let inside =
+        weights.iter().filter(|weight| **weight >= 1.0).count() as f64 / count.max(1) as f64;
+    let degrees = count.saturating_sub(unknowns).max(1) as f64;
+    squares / degrees / (inside * inside).max(0.25) * correlation_length(residuals)
+}
+
+fn found(
+    asked: &Asked,
+    problem: &mut Problem,
+    fit: &Fit,
+    certain: &Certainty,
+    weak: Vec<Weakness>,
+    starts: (usize, usize),
+) -> Result<Found, Error> {
+    let count = asked.unknowns.len();
+    let mut values: Vec<Value> = (0..count)
+        .map(|index| Value::at(&asked.unknowns[index], fit.at[index], certain.errors[index]))
+        .collect();
+    for weakness in weak {
+        let index = weakness.unknown();
+        let unknown = &asked.unknowns[index];
+        values[index].error = f64::INFINITY;
+        values[index].weak = Some(match weakness {
+            Weakness::NoInfluence(_) => {
+                format!("{} does not move the result; {}", unknown.name, unknown.wants)
+            }
+            Weakness::LikeAnother(_, twin, correlation) => format!(
+                "{} acts like {} in these data (correlation {correlation:.2}); {}",
+                unknown.name, asked.unknowns[twin].name, unknown.wants
+            ),
+        });
+    }
+    let slope = |index: usize| asked.unknowns[index].slope(fit.at[index]);
+    let covariance = (0..count)
+        .map(|i| (0..count).map(|j| certain.covariance[(i, j)] * slope(i) * slope(j)).collect())
+        .collect();
+    let mut judgements = judged(problem, &fit.at, false).ok_or_else(|| asked.impossible())?;
+    let mut blind = asked.problem(&asked.blind)?;
+    judgements.extend(judged(&mut blind, &fit.at, true).ok_or_else(|| asked.impossible())?);
+    let seen = judgements.iter().filter(|of| !of.blind);
+    let left: Vec<f64> = seen
+        .flat_map(|of| of.measured.iter().zip(&of.predicted).map(|(one, other)| one - other))
+        .collect();
+    Ok(Found {
+        joint: asked.joint.clone(),
+        model: asked.model,
+        settings: asked.settings.clone(),
+        values,
+        covariance,
+        noise: spread(&left),
+        points: left.len(),
+        starts,
+        judgements,
+        axes: asked.axes.clone(),
+        remarks: asked.remarks.clone(),
+    })
+}
+
+/// Each measurement beside what the joint does.
+fn judged(problem: &mut Problem, at: &DVector<f64>, blind: bool) -> Option<Vec<Judgement>> {
+    let (residuals, _) = problem.residuals(at)?;
+    let predicted = problem.predicted(at)?;
+    let all = problem.experiments.iter().zip(residuals).zip(predicted);
+    Some(
+        all.map(|((experiment, left), predicted)| judgement(experiment, &left, predicted, blind))
+            .collect(),
+    )
+}
+
+fn judgement(experiment: &Experiment, left: &[f64], predicted: Vec<f64>, blind: bool) -> Judgement {
+    let measured: Vec<f64> =
+        left.iter().zip(&predicted).map(|(left, value)| left + value).collect();
+    let offset = experiment.measured()[0] - measured[0];
+    let work = match &experiment.deed {
+        Deed::Motion(drive) => by_cycle(
+            drive.cycles.as_deref().map(|cycles| &cycles[drive.from..]),
+            &measured,
+            |part| {
+                let (forces, places) =
+                    (&measured[part.clone()], &drive.place[drive.from..][part.clone()]);
+                (work(forces, places), work(&predicted[part], places))
+            },
+        ),
+        _ => Vec::new(),
+    };
+    Judgement {
+        path: experiment.path.clone(),
+        blind,
+        over: experiment.over().to_vec(),
+        measured,
+        predicted,
+        offset,
+        work,
+    }
+}
+
+/// Calls `each` with the samples of every cycle that a file counts, or with all.
+fn by_cycle<T>(
+    cycles: Option<&[f64]>,
+    all: &[f64],
+    each: impl Fn(std::ops::Range<usize>) -> T,
+) -> Vec<T> {
+    let Some(cycles) = cycles else { return vec![each(0..all.len())] };
+    let mut ends: Vec<usize> =
+        (1..cycles.len()).filter(|at| cycles[*at] != cycles[at - 1]).collect();
+    ends.push(cycles.len());
+    let mut begin = 0;
+    let mut parts = Vec::new();
+    for end in ends {
+        // The first sample of the next cycle closes this one.
+        parts.push(each(begin..(end + 1).min(cycles.len())));
+        begin = end;
+    }
+    parts
+}
+
+impl Asked {
+    /// A search's problem with some of the measurements.
+    fn problem<'a>(&'a self, experiments: &'a [Experiment]) -> Result<Problem<'a>, Error> {
+        Ok(Problem {
+            block: self.variant.fresh_block()?,
+            experiments,
+            unknowns: &self.unknowns,
+            free: vec![true; self.unknowns.len()],
+            tied: &self.tied,
+            spread: None,
+        })
+    }
+
+    fn limits(&self, most_steps: usize) -> Limits {
+        let bounds = self.unknowns.iter().map(Unknown::bounds).collect();
+        let none = Limits::none(self.unknowns.len());
+        Limits { bounds, most_steps, shortest_step: 1e-9, least_gain: LEAST_GAIN, ..none }
+    }
+
+    /// The finest that a sensor tells: a billionth of the largest value.
+    fn resolution(&self) -> f64 {
+        let all = self.seen.iter().flat_map(|experiment| experiment.measured());
+        1e-9 * all.fold(0.0, |largest: f64, value| largest.max(value.abs()))
+    }
+
+    fn impossible(&self) -> Error {
+        let names: Vec<_> = self.unknowns.iter().map(|unknown| unknown.name.as_str()).collect();
+        let names = names.join(", ");
+        Error::Input(format!(
+            "{}: with no value of {names} the joint can follow the data",
+            self.joint
+        ))
+    }
+
+    /// Refuses a model that leaves most of what was measured.
+    fn refuse_misfit(&self, left: &[Vec<f64>]) -> Result<(), Error> {
+        let squares = |values: &[f64]| values.iter().map(|value| value * value).sum::<f64>();
+        let (mut rest, mut whole) = (0.0, 0.0);
+        for (experiment, left) in self.seen.iter().zip(left) {
+            let measured = experiment.measured();
+            let mean = measured.iter().sum::<f64>() / measured.len().max(1) as f64;
+            let offset = if experiment.has_offset() { mean } else { 0.0 };
+            whole += squares(&measured.iter().map(|value| value - offset).collect::<Vec<_>>());
+            rest += squares(left);
+        }
+        let part = (rest / whole).sqrt();
+        if part.is_nan() || part > LARGEST_MISFIT {
+            let model = self.model.unwrap_or("the joint");
+            return Err(Error::Input(format!(
+                "{model} leaves {:.0} % of what was measured: look at sign, units and order of the columns, or take another model",
+                100.0 * part
+            )));
+        }
+        Ok(())
+    }
+}
+
+/// Start values of a variant that were found.
+impl Found {
+    /// Sets the settings and the values that were found.
+    pub fn apply(&self, variant: &mut Variant) -> Result<(), Error> {
+        self.settings.iter().try_for_each(|(name, text)| variant.set(name, text))?;
+        self.values
+            .iter()
+            .try_for_each(|value| variant.set(&value.name, &format!("{:e}", value.value)))
+    }
+}

@@ -1,0 +1,335 @@
+//! What can be identified: models by joint, the parameters of each, and how a measurement moves the joint.
+
+use crate::Error;
+
+/// A model of a joint whose parameters are looked for together.
+#[derive(Debug)]
+pub(super) struct Model {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// The joints that have it.
+    pub joints: &'static [&'static str],
+    /// Parameters that choose it.
+    pub settings: &'static [(&'static str, &'static str)],
+    /// Parameters that have the value of another one.
+    pub tied: &'static [(&'static str, &'static str)],
+    /// The parameters that are looked for.
+    pub unknowns: &'static [Plan],
+    /// How a measurement is repeated.
+    pub way: Way,
+}
+
+/// How a measurement is repeated.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Way {
+    /// The joint is moved as it was moved; its force or torque is compared.
+    Motion,
+    /// It is hit at each speed; the restitution is compared.
+    Drops,
+    /// It runs at each speed under each load until nothing changes; the torque is compared.
+    Steady,
+}
+
+/// A parameter that is looked for.
+#[derive(Debug)]
+pub(super) struct Plan {
+    /// Its name.
+    pub name: &'static str,
+    /// The scale of the data that it is measured by.
+    pub scale: Scale,
+    /// The range in which searches begin, on that scale.
+    pub range: (f64, f64),
+    /// A measurement that determines it.
+    pub wants: &'static str,
+}
+
+/// A product of powers of the scales of data: largest force, range of the positions, largest speed, load.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Scale(pub [i32; 4]);
+
+const ONE: Scale = Scale([0, 0, 0, 0]);
+const FORCE: Scale = Scale([1, 0, 0, 0]);
+const LENGTH: Scale = Scale([0, 1, 0, 0]);
+const SPEED: Scale = Scale([0, 0, 1, 0]);
+const STIFFNESS: Scale = Scale([1, -1, 0, 0]);
+const DAMPING: Scale = Scale([1, 0, -1, 0]);
+/// Of force and load: a coefficient of friction.
+const RATIO: Scale = Scale([1, 0, 0, -1]);
+const RATIO_PER_LENGTH: Scale = Scale([1, -1, 0, -1]);
+const RATIO_PER_SPEED: Scale = Scale([1, 0, -1, -1]);
+
+const fn plan(name: &'static str, scale: Scale, range: (f64, f64), wants: &'static str) -> Plan {
+    Plan { name, scale, range, wants }
+}
+
+/// Joints that press a body against another and slide it.
+const PRESSED: &[&str] = &["revolute_clearance", "translational_clearance"];
+/// Joints with one coordinate.
+const LINE: &[&str] = &["rotational_backlash", "translational_backlash"];
+const INTERFACE: &[&str] = &["rough_interface"];
+
+const SLIDING: &str = "sliding over a way that is long beside the elastic one would";
+const CREEP: &str =
+    "reversals from slow sliding, sampled a hundred times within the elastic way, would";
+const BREAKAWAY: &str = "starts from rest, after a pause, would";
+const SLOW: &str = "speeds from a tenth of it to ten times it would";
+const FAST: &str = "speeds at which the force changes in a thousandth of a second would";
+const SWEEP: &str = "steady sliding at several speeds, a decade apart, would";
+const FLANKS: &str = "motion across the whole play, into both flanks, would";
+const PRESS: &str = "higher loads on the flanks would";
+
+/// Every model.
+pub(super) const ALL: &[Model] = &[
+    Model {
+        name: "coulomb",
+        joints: PRESSED,
+        settings: &[("friction.model", "coulomb")],
+        tied: &[("friction.static", "friction.kinetic")],
+        unknowns: &[
+            plan("friction.kinetic", RATIO, (0.1, 1.5), SLIDING),
+            plan("friction.stribeck_speed", SPEED, (1e-4, 1.0), SLOW),
+        ],
+        way: Way::Motion,
+    },
+    Model {
+        name: "stribeck",
+        joints: PRESSED,
+        settings: &[("friction.model", "coulomb")],
+        tied: &[],
+        unknowns: &[
+            plan("friction.static", RATIO, (0.3, 3.0), BREAKAWAY),
+            plan("friction.kinetic", RATIO, (0.1, 1.5), SLIDING),
+            plan("friction.stribeck_speed", SPEED, (1e-4, 1.0), SLOW),
+            plan("friction.viscous", RATIO_PER_SPEED, (1e-3, 1.0), SWEEP),
+        ],
+        way: Way::Motion,
+    },
+    Model {
+        name: "lugre",
+        joints: PRESSED,
+        settings: &[("friction.model", "lugre")],
+        tied: &[],
+        unknowns: &[
+            plan("friction.static", RATIO, (0.3, 3.0), BREAKAWAY),
+            plan("friction.kinetic", RATIO, (0.1, 1.5), SLIDING),
+            plan("friction.stribeck_speed", SPEED, (1e-3, 1.0), SLOW),
+            plan("friction.bristle_stiffness", RATIO_PER_LENGTH, (1.0, 1e4), CREEP),
+            plan("friction.bristle_damping", RATIO_PER_SPEED, (1e-2, 1e2), FAST),
+            plan("friction.viscous", RATIO_PER_SPEED, (1e-3, 1.0), SWEEP),
+        ],
+        way: Way::Motion,
+    },
+    Model {
+        name: "mindlin",
+        joints: PRESSED,
+        settings: &[("friction.model", "mindlin")],
+        tied: &[("friction.kinetic", "friction.static")],
+        unknowns: &[
+            plan("friction.static", RATIO, (0.3, 1.5), SLIDING),
+            plan("friction.tangential_ratio", ONE, (0.05, 5.0), CREEP),
+        ],
+        way: Way::Motion,
+    },
+    Model {
+        name: "iwan",
+        joints: INTERFACE,
+        settings: &[("interface.model", "iwan_network"), ("iwan.alpha", "0")],
+        tied: &[],
+        unknowns: &[
+            plan("iwan.slip_force", FORCE, (0.3, 1.5), SLIDING),
+            plan("iwan.slip_displacement", LENGTH, (1e-3, 1.0), CREEP),
+            plan("iwan.chi", ONE, (-0.8, 10.0), "cycles of several amplitudes below slip would"),
+        ],
+        way: Way::Motion,
+    },
+    Model {
+        name: "iwan_stiffened",
+        joints: INTERFACE,
+        settings: &[("interface.model", "iwan_network")],
+        tied: &[],
+        unknowns: &[
+            plan("iwan.slip_force", FORCE, (0.3, 1.5), SLIDING),
+            plan("iwan.slip_displacement", LENGTH, (1e-3, 1.0), CREEP),
+            plan("iwan.chi", ONE, (-0.8, 10.0), "cycles of several amplitudes below slip would"),
+            plan("iwan.alpha", ONE, (1e-3, 10.0), "cycles that slip completely would"),
+        ],
+        way: Way::Motion,
+    },
+    Model {
+        name: "bristles",
+        joints: INTERFACE,
+        settings: &[("interface.model", "bristles")],
+        tied: &[],
+        unknowns: &[
+            plan("friction.coefficient", RATIO, (0.3, 1.5), SLIDING),
+            plan("surface.height_std", LENGTH, (1e-4, 1.0), CREEP),
+        ],
+        way: Way::Motion,
+    },
+    Model {
+        name: "play",
+        joints: LINE,
+        settings: &[("contact.elastic", "kelvin_voigt")],
+        tied: &[],
+        unknowns: &[
+            plan("geometry.backlash", LENGTH, (0.02, 0.9), FLANKS),
+            plan("geometry.offset", LENGTH, (-0.3, 0.3), FLANKS),
+            plan("contact.stiffness", STIFFNESS, (1.0, 1e3), PRESS),
+            plan("contact.damping", DAMPING, (1e-3, 10.0), FAST),
+        ],
+        way: Way::Motion,
+    },
+    Model {
+        name: "play_with_spring",
+        joints: LINE,
+        settings: &[("contact.elastic", "kelvin_voigt")],
+        tied: &[],
+        unknowns: &[
+            plan("geometry.backlash", LENGTH, (0.02, 0.9), FLANKS),
+            plan("geometry.offset", LENGTH, (-0.3, 0.3), FLANKS),
+            plan("contact.stiffness", STIFFNESS, (1.0, 1e3), PRESS),
+            plan("contact.damping", DAMPING, (1e-3, 10.0), FAST),
+            plan("spring.stiffness", STIFFNESS, (1e-3, 1.0), "motion within the play would"),
+            plan("spring.preload", FORCE, (-0.5, 0.5), "motion within the play would"),
+        ],
+        way: Way::Motion,
+    },
+    Model {
+        name: "play_with_drag",
+        joints: LINE,
+        settings: &[("contact.elastic", "kelvin_voigt"), ("drag.model", "lugre")],
+        tied: &[("drag.static", "drag.kinetic")],
+        unknowns: &[
+            plan("geometry.backlash", LENGTH, (0.02, 0.9), FLANKS),
+            plan("geometry.offset", LENGTH, (-0.3, 0.3), FLANKS),
+            plan("contact.stiffness", STIFFNESS, (1.0, 1e3), PRESS),
+            plan("drag.kinetic", FORCE, (0.01, 1.0), "motion within the play would"),
+            plan("drag.bristle_stiffness", STIFFNESS, (1.0, 1e4), CREEP),
+            plan("drag.viscous", DAMPING, (1e-3, 1.0), SWEEP),
+        ],
+        way: Way::Motion,
+    },
+    Model {
+        name: "restitution",
+        joints: &[
+            "revolute_clearance",
+            "translational_clearance",
+            "rotational_backlash",
+            "translational_backlash",
+        ],
+        settings: &[("contact.restitution_law", "yield")],
+        tied: &[],
+        unknowns: &[
+            plan("contact.restitution", ONE, (0.1, 1.0), "drops at low speed would"),
+            plan("contact.yield_speed", SPEED, (1e-3, 1.0), "drops at ten times that speed would"),
+        ],
+        way: Way::Drops,
+    },
+    Model {
+        name: "oil",
+        joints: &["revolute_clearance"],
+        settings: &[("film.law", "finite")],
+        tied: &[],
+        unknowns: &[
+            plan("film.viscosity", ONE, (1e-3, 1.0), "high speed under low load would"),
+            plan("geometry.clearance", ONE, (1e-5, 3e-4), "low speed under high load would"),
+        ],
+        way: Way::Steady,
+    },
+];
+
+/// The models of a joint.
+pub(super) fn of(joint: &str) -> impl Iterator<Item = &'static Model> + Clone {
+    ALL.iter().filter(move |model| model.joints.contains(&joint))
+}
+
+/// The model of that name, or the joint's first one.
+pub(super) fn named(joint: &str, name: Option<&str>) -> Result<&'static Model, Error> {
+    let mut known = of(joint);
+    match name {
+        Some(name) => of(joint)
+            .find(|model| model.name == name)
+            .ok_or_else(|| Error::unknown("model", name, of(joint).map(|model| model.name))),
+        None => known.next().ok_or_else(|| {
+            Error::Input(format!(
+                "{joint} has no model of its own; name what is looked for with --fit PARAMETER, and columns as its variables"
+            ))
+        }),
+    }
+}
+
+/// How the quantities of a measurement act on a joint.
+#[derive(Debug)]
+pub(super) struct Rig {
+    pub joint: &'static str,
+    /// Name and unit of the measured place.
+    pub place: (&'static str, &'static str),
+    /// Inputs that have this place, and their velocities.
+    pub moved: (&'static str, &'static str),
+    /// Name and unit of what is compared.
+    pub effort: (&'static str, &'static str),
+    /// The output that it is, and the sign with which it resists the motion.
+    pub output: (&'static str, f64),
+    /// How a load is applied.
+    pub load: Load,
+}
+
+/// How a load is applied.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Load {
+    /// Not at all.
+    None,
+    /// As these parameters, which hold for the whole measurement; without a load all have the value of the last.
+    Parameters(&'static [&'static str]),
+    /// By a place of the body at which the wall pushes back so: input, velocity, the clearance that comes first.
+    Pressed(&'static str, &'static str, &'static str),
+}
+
+/// Every rig.
+pub(super) const RIGS: &[Rig] = &[
+    Rig {
+        joint: "revolute_clearance",
+        place: ("angle", "rad"),
+        moved: ("frame_b.phi", "frame_b.w"),
+        effort: ("torque", "N.m"),
+        output: ("load_b.t", -1.0),
+        load: Load::Pressed("frame_b.y", "frame_b.vy", "geometry.clearance"),
+    },
+    Rig {
+        joint: "translational_clearance",
+        place: ("position", "m"),
+        moved: ("frame_b.x", "frame_b.vx"),
+        effort: ("force", "N"),
+        output: ("load_b.fx", -1.0),
+        load: Load::Pressed("frame_b.y", "frame_b.vy", "geometry.clearance"),
+    },
+    Rig {
+        joint: "rough_interface",
+        place: ("position", "m"),
+        moved: ("frame_b.x", "frame_b.vx"),
+        effort: ("force", "N"),
+        output: ("contact.tangential_force", 1.0),
+        load: Load::Parameters(&["clamp.force", "iwan.reference_load"]),
+    },
+    Rig {
+        joint: "rotational_backlash",
+        place: ("angle", "rad"),
+        moved: ("phi_b", "w_b"),
+        effort: ("torque", "N.m"),
+        output: ("torque_b", -1.0),
+        load: Load::None,
+    },
+    Rig {
+        joint: "translational_backlash",
+        place: ("position", "m"),
+        moved: ("x_b", "v_b"),
+        effort: ("force", "N"),
+        output: ("force_b", -1.0),
+        load: Load::None,
+    },
+];
+
+/// The rig of a joint, if it has one.
+pub(super) fn rig(joint: &str) -> Option<&'static Rig> {
+    RIGS.iter().find(|rig| rig.joint == joint)
+}

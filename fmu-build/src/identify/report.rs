@@ -1,0 +1,190 @@
+//! What was found, as text, as start values and as a page with figures.
+
+use super::certain::{Found, Judgement, Value};
+use crate::chart::{Chart, Mark};
+use crate::digits::{in_digits, short};
+use crate::files::{check_output, keep_apart};
+use crate::{Error, write_beside};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// Correlations from here on are told.
+const TOLD: f64 = 0.9;
+/// Points of a series in a picture, at most.
+const DRAWN: usize = 1500;
+/// A page without its contents.
+const PAGE: &str = include_str!("page.html");
+
+impl Found {
+    /// Writes start values for `build --parameters` to `path`, and the page beside it; returns the page's place.
+    pub fn write(&self, path: &Path) -> Result<PathBuf, Error> {
+        check_output("-o", path, "toml")?;
+        let page = path.with_extension("html");
+        let read: Vec<&Path> = self.judgements.iter().map(|of| of.path.as_path()).collect();
+        keep_apart(&read, &[("-o", path), ("the page", &page)])?;
+        write_beside(&page, self.page().as_bytes())?;
+        write_beside(path, self.toml().as_bytes())?;
+        Ok(page)
+    }
+
+    /// The parameters that the data determine.
+    pub fn determined(&self) -> impl Iterator<Item = &Value> {
+        self.values.iter().filter(|value| value.weak.is_none())
+    }
+
+    /// Start values, with the report as comments. Parameters that the data do not determine are comments, too.
+    pub fn toml(&self) -> String {
+        let mut text = String::new();
+        for line in self.report().lines() {
+            let _ = writeln!(text, "# {line}");
+        }
+        let mut table = toml::Table::new();
+        for (name, value) in &self.settings {
+            let value = value.parse().map_or_else(|_| value.clone().into(), toml::Value::Float);
+            insert(&mut table, name, value);
+        }
+        for value in self.determined() {
+            insert(&mut table, &value.name, value.value.into());
+        }
+        text + "\n" + &toml::to_string(&table).expect("plain tables always serialise")
+    }
+
+    /// The parameters with their standard errors, doubts about them, and how well each file is repeated.
+    pub fn report(&self) -> String {
+        let model = self.model.map_or_else(String::new, |model| format!(", model {model}"));
+        let mut text = format!("{}{model}\n", self.joint);
+        let _ = writeln!(text, "{:32} {:>12} {:>16}", "parameter", "value", "standard error");
+        for value in &self.values {
+            let error = match value.weak {
+                None => in_digits(value.error, 3),
+                Some(_) => "not determined".to_owned(),
+            };
+            let end = if value.at_bound { "  at the end of its range" } else { "" };
+            let name = format!("{} [{}]", value.name, value.unit);
+            let _ = writeln!(text, "{name:32} {:>12} {error:>16}{end}", in_digits(value.value, 6));
+        }
+        for sentence in self.doubts() {
+            let _ = writeln!(text, "{sentence}");
+        }
+        let (searches, agreeing) = self.starts;
+        let [_, (_, unit)] = &self.axes;
+        let _ = writeln!(
+            text,
+            "{} values, residuals of {} {unit}; {agreeing} of {searches} searches ended here.",
+            self.points,
+            in_digits(self.noise, 4)
+        );
+        for judgement in &self.judgements {
+            let _ = writeln!(text, "{}", judgement.sentence());
+        }
+        text
+    }
+
+    /// Sentences about parameters that are not determined, or only together, and remarks about the data.
+    pub fn doubts(&self) -> Vec<String> {
+        let weak = self.values.iter().filter_map(|value| value.weak.as_ref());
+        let mut doubts: Vec<String> = weak.map(|sentence| format!("{sentence}.")).collect();
+        for (i, one) in self.values.iter().enumerate() {
+            for (j, other) in self.values.iter().enumerate().take(i) {
+                let sizes = self.covariance[i][i] * self.covariance[j][j];
+                let correlation = self.covariance[i][j] / sizes.sqrt();
+                if correlation.abs() > TOLD {
+                    doubts.push(format!(
+                        "{} and {} are known better together than apart (correlation {correlation:.2}).",
+                        other.name, one.name
+                    ));
+                }
+            }
+        }
+        doubts.extend(self.remarks.iter().cloned());
+        doubts
+    }
+
+    /// The page: the report, measured and predicted, residuals.
+    fn page(&self) -> String {
+        let mut body = format!("<pre>{}</pre>\n", escaped(&self.report()));
+        for judgement in &self.judgements {
+            let _ = writeln!(body, "<figure>{}</figure>", self.comparison(judgement).svg());
+            let _ = writeln!(body, "<figure>{}</figure>", self.residuals(judgement).svg());
+        }
+        let title = format!("{}: parameters from measurements", self.joint);
+        PAGE.replace("{title}", &escaped(&title)).replace("{body}", &body)
+    }
+
+    fn labels(&self) -> [String; 2] {
+        self.axes.clone().map(|(name, unit)| format!("{name} [{unit}]"))
+    }
+
+    fn comparison(&self, of: &Judgement) -> Chart {
+        let [x, y] = self.labels();
+        let seen = if of.blind { "not seen by the search" } else { "that the parameters are from" };
+        let caption = format!("Measurement {seen} ({}), and the joint", of.name());
+        let points = |values: &[f64]| thin(&of.over, values);
+        Chart::new(&caption, &x, &y).with("joint", Mark::Line, points(&of.predicted)).with(
+            "measured",
+            Mark::Points,
+            points(&of.measured),
+        )
+    }
+
+    fn residuals(&self, of: &Judgement) -> Chart {
+        let [x, y] = self.labels();
+        let left: Vec<f64> =
+            of.measured.iter().zip(&of.predicted).map(|(one, other)| one - other).collect();
+        let caption = format!("What the joint leaves of {}", of.name());
+        let ends = super::drive::range(&of.over);
+        Chart::new(&caption, &x, &format!("measured less predicted {y}"))
+            .with("", Mark::Reference, vec![(ends.0, 0.0), (ends.1, 0.0)])
+            .with("", Mark::Points, thin(&of.over, &left))
+    }
+}
+
+impl Judgement {
+    fn name(&self) -> String {
+        self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    /// A sentence about how well it is repeated.
+    fn sentence(&self) -> String {
+        let part = 100.0 * self.noise() / self.size();
+        let seen = if self.blind { "not seen by the search" } else { "searched in" };
+        let mut text = format!("{}, {seen}: {} % of it is left", self.name(), short(part));
+        let lost = |(measured, predicted): &(f64, f64)| (predicted / measured - 1.0) * 100.0;
+        let whole = self.work.iter().fold((0.0, 0.0), |sum, part| (sum.0 + part.0, sum.1 + part.1));
+        // The work of a motion that loses nothing says nothing.
+        if whole.0.abs() > 1e-3 * self.size() {
+            let worst = self.work.iter().map(|part| lost(part).abs()).fold(0.0, f64::max);
+            let cycles = match self.work.len() {
+                1 => String::new(),
+                count => format!(", {} % in the worst of {count} cycles", short(worst)),
+            };
+            let _ = write!(text, "; work {} % off{cycles}", short(lost(&whole)));
+        }
+        text + "."
+    }
+}
+
+/// Sets a dotted name in tables.
+fn insert(table: &mut toml::Table, name: &str, value: toml::Value) {
+    match name.split_once('.') {
+        Some((first, rest)) => {
+            let inner = table.entry(first).or_insert_with(|| toml::Table::new().into());
+            if let toml::Value::Table(inner) = inner {
+                insert(inner, rest, value);
+            }
+        }
+        None => {
+            table.insert(name.to_owned(), value);
+        }
+    }
+}
+
+/// Points of a picture, evenly thinned.
+fn thin(over: &[f64], values: &[f64]) -> Vec<(f64, f64)> {
+    let stride = over.len().div_ceil(DRAWN).max(1);
+    over.iter().copied().zip(values.iter().copied()).step_by(stride).collect()
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}

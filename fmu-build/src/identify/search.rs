@@ -1,0 +1,141 @@
+//! The misfit between measurements and the joint, as a search needs it.
+
+use super::experiment::Experiment;
+use super::unknowns::Unknown;
+use nalgebra::DVector;
+use spiel::base::numerics::least_squares::{Misfit, Normal, huber_squares, huber_weights};
+use spiel::block::Block;
+
+/// A change of a coordinate for differences: the joint rounds to 1e-12, and its curvature costs the square of this.
+const DIFFERENCE: f64 = 1e-4;
+
+/// Measurements, the joint, and the parameters that are looked for.
+pub(super) struct Problem<'a> {
+    /// The joint.
+    pub block: Block,
+    /// The measurements.
+    pub experiments: &'a [Experiment],
+    /// The parameters.
+    pub unknowns: &'a [Unknown],
+    /// The parameters that may move; the others are only set.
+    pub free: Vec<bool>,
+    /// Numbers of parameters that have the value of another unknown.
+    pub tied: &'a [(usize, usize)],
+    /// The standard deviation of the residuals, beyond which they count less; `None` for plain squares.
+    pub spread: Option<f64>,
+}
+
+/// A series of numbers for each measurement.
+pub(super) type Series = Vec<Vec<f64>>;
+
+impl Problem<'_> {
+    /// What the joint does with these coordinates; `None` if it cannot have such parameters.
+    pub fn predicted(&mut self, at: &DVector<f64>) -> Option<Series> {
+        let mut all = Vec::with_capacity(self.experiments.len());
+        for experiment in self.experiments {
+            self.block.restart();
+            for (unknown, coordinate) in self.unknowns.iter().zip(at.iter()) {
+                let value = unknown.value(*coordinate);
+                self.block.assign(unknown.index, value.into()).ok()?;
+                for (follower, _) in self.tied.iter().filter(|(_, of)| *of == unknown.index) {
+                    self.block.assign(*follower, value.into()).ok()?;
+                }
+            }
+            let series = experiment.run(&mut self.block).ok()?;
+            if series.iter().any(|value| !value.is_finite()) {
+                return None;
+            }
+            all.push(series);
+        }
+        Some(all)
+    }
+
+    /// Measured less predicted, and the weights: sensors' offsets are taken off.
+    pub fn residuals(&mut self, at: &DVector<f64>) -> Option<(Series, Series)> {
+        let predicted = self.predicted(at)?;
+        let (mut residuals, mut weights) = (Vec::new(), Vec::new());
+        for (experiment, predicted) in self.experiments.iter().zip(&predicted) {
+            let mut left: Vec<f64> = experiment
+                .measured()
+                .iter()
+                .zip(predicted)
+                .map(|(one, other)| one - other)
+                .collect();
+            let mut weight = vec![1.0; left.len()];
+            // The offset and the weights depend on each other; two turns settle them.
+            for _ in 0..2 {
+                if experiment.has_offset() {
+                    centre(&mut left, &weight);
+                }
+                if let Some(spread) = self.spread {
+                    weight = huber_weights(&left, spread);
+                }
+            }
+            residuals.push(left);
+            weights.push(weight);
+        }
+        Some((residuals, weights))
+    }
+
+    /// Derivatives of what is predicted by the coordinate of an unknown.
+    fn column(&mut self, at: &DVector<f64>, index: usize) -> Option<Series> {
+        let (low, high) = self.unknowns[index].bounds();
+        let (mut up, mut down) = (at.clone(), at.clone());
+        up[index] = (at[index] + DIFFERENCE).min(high);
+        down[index] = (at[index] - DIFFERENCE).max(low);
+        let span = up[index] - down[index];
+        let (up, down) = (self.predicted(&up)?, self.predicted(&down)?);
+        let slope = |(up, down): (Vec<f64>, Vec<f64>)| {
+            up.iter().zip(&down).map(|(up, down)| (up - down) / span).collect()
+        };
+        Some(up.into_iter().zip(down).map(slope).collect())
+    }
+
+    /// The normal equations and the residuals with their weights.
+    pub fn equations(&mut self, at: &DVector<f64>) -> Option<(Normal, Series, Series)> {
+        let (residuals, weights) = self.residuals(at)?;
+        let mut columns = Vec::with_capacity(self.unknowns.len());
+        for index in 0..self.unknowns.len() {
+            columns.push(if self.free[index] { Some(self.column(at, index)?) } else { None });
+        }
+        let mut normal = Normal::zeros(self.unknowns.len());
+        for (place, experiment) in self.experiments.iter().enumerate() {
+            let (left, weight) = (&residuals[place], &weights[place]);
+            let of = |column: &mut Option<Series>| {
+                let mut column = column.as_mut().map_or_else(
+                    || vec![0.0; left.len()],
+                    |series| std::mem::take(&mut series[place]),
+                );
+                if experiment.has_offset() {
+                    centre(&mut column, weight);
+                }
+                column
+            };
+            let columns: Vec<_> = columns.iter_mut().map(of).collect();
+            normal.add(&columns, left, weight);
+        }
+        Some((normal, residuals, weights))
+    }
+}
+
+/// Takes the weighted mean off.
+fn centre(values: &mut [f64], weights: &[f64]) {
+    let all: f64 = weights.iter().sum();
+    let mean = values.iter().zip(weights).map(|(value, weight)| value * weight).sum::<f64>() / all;
+    values.iter_mut().for_each(|value| *value -= mean);
+}
+
+impl Misfit for Problem<'_> {
+    fn squares(&mut self, at: &DVector<f64>) -> f64 {
+        let Some((residuals, _)) = self.residuals(at) else { return f64::INFINITY };
+        let sum = |series: &Vec<f64>| match self.spread {
+            Some(spread) => huber_squares(series, spread),
+            None => series.iter().map(|residual| residual * residual).sum(),
+        };
+        residuals.iter().map(sum).sum()
+    }
+
+    fn normal_equations(&mut self, at: &DVector<f64>) -> Option<Normal> {
+        self.equations(at).map(|(normal, _, _)| normal)
+    }
+}
