@@ -124,7 +124,7 @@ impl Asked {
             };
         let seen = read(files, &mut remarks)?;
         let blind = read(&options.blind, &mut remarks)?;
-        let unknowns = unknowns(model, options, &block, &seen)?;
+        let unknowns = unknowns(model, options, &reader, &block, &seen)?;
         let number = |name: &str| block.number(name).unwrap_or_default();
         let tied = model.map_or(&[][..], |model| model.tied);
         let tied = tied.iter().map(|(name, of)| (number(name), number(of))).collect();
@@ -168,13 +168,16 @@ fn variant(what: &Path) -> Result<(Variant, String), Error> {
 fn unknowns(
     model: Option<&Model>,
     options: &Options,
+    reader: &Reader,
     block: &spiel::block::Block,
     seen: &[Experiment],
 ) -> Result<Vec<Unknown>, Error> {
     if !options.fit.is_empty() {
         return options.fit.iter().map(|text| Unknown::asked(text, block)).collect();
     }
-    let scales = scales(seen);
+    let lever = reader.lever(block);
+    let [force, place, speed, load] = scales(seen);
+    let scales = [force / lever, place * lever, speed * lever, load];
     let plans = model.map_or(&[][..], |model| model.unknowns);
     plans.iter().map(|plan| Unknown::planned(plan, block, scales)).collect()
 }

@@ -4,7 +4,7 @@ use super::ask::{Asked, Options};
 use super::certain::{Found, Judgement, Value};
 use super::drive::work;
 use super::experiment::{Deed, Experiment};
-use super::search::Problem;
+use super::search::{DIFFERENCES, Problem};
 use super::unknowns::Unknown;
 use crate::{Error, Variant};
 use nalgebra::DVector;
@@ -13,14 +13,17 @@ use spiel::base::numerics::least_squares::{
 };
 
 /// Instants of each measurement in the searches from many starts.
-const FEW: usize = 1200;
+const FEW: usize = 2000;
 /// Starts that are looked at for each unknown, and searches that begin.
 const LOOKS: usize = 32;
 const SEARCHES: usize = 6;
 /// The largest part of what was measured that a model may leave.
 const LARGEST_MISFIT: f64 = 0.5;
+/// Rounds in which the neighbourhood of a fit is explored.
+const ROUNDS: usize = 4;
 /// The search ends where a step would gain less than this part of the sum.
 const LEAST_GAIN: f64 = 1e-7;
+const ROUGH_GAIN: f64 = 1e-4;
 
 /// Identifies parameters of a joint; `progress` is told parts of the whole, 0 to 1.
 pub fn identify(options: &Options, progress: &dyn Fn(f64)) -> Result<Found, Error> {
@@ -68,7 +71,7 @@ fn best_of_many(
     if looked.is_empty() {
         return Err(asked.impossible());
     }
-    let limits = asked.limits(30);
+    let limits = Limits { least_gain: ROUGH_GAIN, ..asked.limits(30) };
     let mut fits: Vec<Fit> = Vec::new();
     for (place, (_, start)) in looked.into_iter().take(SEARCHES).enumerate() {
         fits.push(minimise(&mut problem, start, &limits));
@@ -107,16 +110,15 @@ fn settle(
     mut fit: Fit,
 ) -> Result<(Fit, Certainty, Vec<Weakness>), Error> {
     let mut weak = Vec::new();
-    let largest: Vec<f64> = asked.unknowns.iter().map(Unknown::largest_error).collect();
-    loop {
-        let (normal, residuals, weights) =
-            problem.equations(&fit.at).ok_or_else(|| asked.impossible())?;
-        let (residuals, weights) = (residuals.concat(), weights.concat());
-        let free = problem.free.iter().filter(|free| **free).count();
-        let variance = variance(&residuals, &weights, free).max(asked.resolution().powi(2));
-        let certain = certainty(&normal, variance, &largest, &problem.free);
+    for round in 0.. {
+        let (certain, variance) = judge(asked, problem, &fit)?;
         if certain.weak.is_empty() {
-            return Ok((fit, certain, weak));
+            if round >= ROUNDS || !explore(problem, &mut fit, &certain) {
+                return Ok((fit, certain, weak));
+            }
+            let limits = Limits { free: problem.free.clone(), ..asked.limits(20) };
+            fit = minimise(problem, fit.at, &limits);
+            continue;
         }
         for weakness in certain.weak {
             let index = weakness.unknown();
@@ -128,10 +130,48 @@ fn settle(
             }
             weak.push(weakness);
         }
-        let mut limits = asked.limits(20);
-        limits.free.clone_from(&problem.free);
+        let limits = Limits { free: problem.free.clone(), ..asked.limits(20) };
         fit = minimise(problem, fit.at, &limits);
     }
+    unreachable!("the rounds have no end of their own")
+}
+
+/// The certainty at a fit, and the variance of a residual.
+fn judge(asked: &Asked, problem: &mut Problem, fit: &Fit) -> Result<(Certainty, f64), Error> {
+    let largest: Vec<f64> = asked.unknowns.iter().map(Unknown::largest_error).collect();
+    let (normal, residuals, weights) =
+        problem.equations(&fit.at).ok_or_else(|| asked.impossible())?;
+    let (residuals, weights) = (residuals.concat(), weights.concat());
+    let free = problem.free.iter().filter(|free| **free).count();
+    let variance = variance(&residuals, &weights, free).max(asked.resolution().powi(2));
+    Ok((certainty(&normal, variance, &largest, &problem.free), variance))
+}
+
+/// Looks for a smaller sum one and two standard errors away in each coordinate, and takes differences over half of an
+/// error from now on: where forces set in from sample to sample, the sum has small hollows. Returns true if the fit
+/// has to be made again.
+fn explore(problem: &mut Problem, fit: &mut Fit, certain: &Certainty) -> bool {
+    let mut better = false;
+    for index in 0..certain.errors.len() {
+        if !problem.free[index] {
+            continue;
+        }
+        let error = certain.errors[index];
+        let difference = (0.5 * error).clamp(DIFFERENCES.0, DIFFERENCES.1);
+        better |= difference > 2.0 * problem.differences[index];
+        problem.differences[index] = difference;
+        let (low, high) = problem.unknowns[index].bounds();
+        for part in [-2.0, -1.0, 1.0, 2.0] {
+            let mut trial = fit.at.clone();
+            trial[index] = (trial[index] + part * error).clamp(low, high);
+            let squares = problem.squares(&trial);
+            if squares < fit.squares {
+                *fit = Fit { at: trial, squares };
+                better = true;
+            }
+        }
+    }
+    better
 }
 
 /// The variance of a residual that counts in the standard errors: that of Huber's estimate, times the number of
@@ -264,6 +304,7 @@ impl Asked {
             experiments,
             unknowns: &self.unknowns,
             free: vec![true; self.unknowns.len()],
+            differences: vec![DIFFERENCES.0; self.unknowns.len()],
             tied: &self.tied,
             spread: None,
         })

@@ -84,7 +84,7 @@ pub(super) const ALL: &[Model] = &[
         name: "coulomb",
         joints: PRESSED,
         settings: &[("friction.model", "coulomb")],
-        tied: &[("friction.static", "friction.kinetic")],
+        tied: &[],
         unknowns: &[
             plan("friction.kinetic", RATIO, (0.1, 1.5), SLIDING),
             plan("friction.stribeck_speed", SPEED, (1e-4, 1.0), SLOW),
@@ -94,12 +94,12 @@ pub(super) const ALL: &[Model] = &[
     Model {
         name: "stribeck",
         joints: PRESSED,
-        settings: &[("friction.model", "coulomb")],
+        settings: &[("friction.model", "lugre")],
         tied: &[],
         unknowns: &[
             plan("friction.static", RATIO, (0.3, 3.0), BREAKAWAY),
             plan("friction.kinetic", RATIO, (0.1, 1.5), SLIDING),
-            plan("friction.stribeck_speed", SPEED, (1e-4, 1.0), SLOW),
+            plan("friction.stribeck_speed", SPEED, (1e-3, 1.0), SLOW),
             plan("friction.viscous", RATIO_PER_SPEED, (1e-3, 1.0), SWEEP),
         ],
         way: Way::Motion,
@@ -270,6 +270,8 @@ pub(super) struct Rig {
     pub effort: (&'static str, &'static str),
     /// The output that it is, and the sign with which it resists the motion.
     pub output: (&'static str, f64),
+    /// The parameter that is the lever between forces and torques, where parameters are about surfaces that slide.
+    pub lever: Option<&'static str>,
     /// How a load is applied.
     pub load: Load,
 }
@@ -293,6 +295,7 @@ pub(super) const RIGS: &[Rig] = &[
         moved: ("frame_b.phi", "frame_b.w"),
         effort: ("torque", "N.m"),
         output: ("load_b.t", -1.0),
+        lever: Some("geometry.bearing_radius"),
         load: Load::Pressed("frame_b.y", "frame_b.vy", "geometry.clearance"),
     },
     Rig {
@@ -301,6 +304,7 @@ pub(super) const RIGS: &[Rig] = &[
         moved: ("frame_b.x", "frame_b.vx"),
         effort: ("force", "N"),
         output: ("load_b.fx", -1.0),
+        lever: None,
         load: Load::Pressed("frame_b.y", "frame_b.vy", "geometry.clearance"),
     },
     Rig {
@@ -309,6 +313,7 @@ pub(super) const RIGS: &[Rig] = &[
         moved: ("frame_b.x", "frame_b.vx"),
         effort: ("force", "N"),
         output: ("contact.tangential_force", 1.0),
+        lever: None,
         load: Load::Parameters(&["clamp.force", "iwan.reference_load"]),
     },
     Rig {
@@ -317,6 +322,7 @@ pub(super) const RIGS: &[Rig] = &[
         moved: ("phi_b", "w_b"),
         effort: ("torque", "N.m"),
         output: ("torque_b", -1.0),
+        lever: None,
         load: Load::None,
     },
     Rig {
@@ -325,6 +331,7 @@ pub(super) const RIGS: &[Rig] = &[
         moved: ("x_b", "v_b"),
         effort: ("force", "N"),
         output: ("force_b", -1.0),
+        lever: None,
         load: Load::None,
     },
 ];

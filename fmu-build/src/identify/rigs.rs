@@ -44,6 +44,12 @@ impl<'a> Reader<'a> {
         Ok(Self { joint, way, rig, aliases, load })
     }
 
+    /// The lever between what is measured and the surfaces that slide \[m\]; 1 where there is none.
+    pub fn lever(&self, block: &Block) -> f64 {
+        let lever = self.rig.filter(|_| matches!(self.way, Way::Motion)).and_then(|rig| rig.lever);
+        lever.map_or(1.0, |name| start(block, name))
+    }
+
     /// Reads a file.
     pub fn read(
         &self,

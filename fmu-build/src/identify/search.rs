@@ -6,8 +6,8 @@ use nalgebra::DVector;
 use spiel::base::numerics::least_squares::{Misfit, Normal, huber_squares, huber_weights};
 use spiel::block::Block;
 
-/// A change of a coordinate for differences: the joint rounds to 1e-12, and its curvature costs the square of this.
-const DIFFERENCE: f64 = 1e-4;
+/// Changes of a coordinate for differences: the joint rounds to 1e-12, and its curvature costs the square of the change.
+pub(super) const DIFFERENCES: (f64, f64) = (1e-4, 0.02);
 
 /// Measurements, the joint, and the parameters that are looked for.
 pub(super) struct Problem<'a> {
@@ -19,6 +19,9 @@ pub(super) struct Problem<'a> {
     pub unknowns: &'a [Unknown],
     /// The parameters that may move; the others are only set.
     pub free: Vec<bool>,
+    /// The changes of the coordinates for differences. A force that sets in at a place jumps from sample to sample: a
+    /// change as large as the uncertainty sees its trend.
+    pub differences: Vec<f64>,
     /// Numbers of parameters that have the value of another unknown.
     pub tied: &'a [(usize, usize)],
     /// The standard deviation of the residuals, beyond which they count less; `None` for plain squares.
@@ -81,8 +84,8 @@ impl Problem<'_> {
     fn column(&mut self, at: &DVector<f64>, index: usize) -> Option<Series> {
         let (low, high) = self.unknowns[index].bounds();
         let (mut up, mut down) = (at.clone(), at.clone());
-        up[index] = (at[index] + DIFFERENCE).min(high);
-        down[index] = (at[index] - DIFFERENCE).max(low);
+        up[index] = (at[index] + self.differences[index]).min(high);
+        down[index] = (at[index] - self.differences[index]).max(low);
         let span = up[index] - down[index];
         let (up, down) = (self.predicted(&up)?, self.predicted(&down)?);
         let slope = |(up, down): (Vec<f64>, Vec<f64>)| {

@@ -1,0 +1,328 @@
+//! `identify` on twins: data from a joint whose parameters are known, with noise; the errors it states are right.
+
+use fmu_build::identify::{Found, Options, identify};
+use spiel::block::Block;
+use spiel::catalogue;
+use spiel::coupling::Step;
+use spiel::model::Build;
+use std::f64::consts::TAU;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// Noise of what is measured, in parts of its largest value.
+const NOISE: f64 = 0.01;
+
+/// Numbers with the distribution of Gauss, from a linear congruential generator and Box and Muller's formula.
+struct Dice(u64);
+
+impl Dice {
+    fn uniform(&mut self) -> f64 {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
+    }
+
+    fn gauss(&mut self) -> f64 {
+        (-2.0 * self.uniform().ln()).sqrt() * (TAU * self.uniform()).cos()
+    }
+}
+
+/// A joint with known parameters, and a motion.
+struct Twin {
+    joint: &'static str,
+    model: &'static str,
+    settings: &'static [(&'static str, &'static str)],
+    truth: &'static [(&'static str, f64)],
+    /// Place and velocity that move, output with its sign, names of the columns.
+    moved: [&'static str; 2],
+    output: (&'static str, f64),
+    columns: [&'static str; 2],
+    /// A load that presses, across this input, with the clearance in front of it.
+    load: Option<f64>,
+    motion: fn(f64) -> f64,
+    duration: f64,
+    count: usize,
+}
+
+impl Twin {
+    /// Returns what a perfect sensor would measure: instants, places, forces.
+    fn exact(&self) -> [Vec<f64>; 3] {
+        let mut build = Build::default();
+        if self.joint != "rough_interface" {
+            build = build.with("coupling.method", "end_point");
+        }
+        for (name, text) in self.settings {
+            build = build.with(name, text);
+        }
+        for (name, value) in self.truth {
+            build = build.with(name, value);
+        }
+        let mut block = Block::new(catalogue::named(self.joint).unwrap(), &build).unwrap();
+        let number = |block: &Block, name: &str| block.number(name).unwrap();
+        let [x, v] = self.moved.map(|name| number(&block, name));
+        let output = number(&block, self.output.0);
+        if let Some(load) = self.load.filter(|_| self.joint != "rough_interface") {
+            // Bisection for the depth that carries the load: another way than the program's.
+            let (mut low, mut high) = (0.0, 1e-3);
+            for _ in 0..200 {
+                let middle = 0.5 * (low + high);
+                let force = block.wall_forces(&[middle]).unwrap().unwrap()[0];
+                if force < load { low = middle } else { high = middle }
+            }
+            let clearance = block.value(number(&block, "geometry.clearance")).unwrap().number();
+            let y = number(&block, "frame_b.y");
+            block.assign(y, (-clearance - low).into()).unwrap();
+        }
+        let step = self.duration / self.count as f64;
+        let times: Vec<f64> = (0..=self.count).map(|count| count as f64 * step).collect();
+        let places: Vec<f64> = times.iter().map(|time| (self.motion)(*time)).collect();
+        let mut forces = vec![0.0];
+        block.assign(x, places[0].into()).unwrap();
+        block.assign(v, ((places[1] - places[0]) / step).into()).unwrap();
+        block.initialize(0.0).unwrap();
+        block.begin().unwrap();
+        for count in 0..self.count {
+            block.assign(x, places[count].into()).unwrap();
+            block.assign(v, ((places[count + 1] - places[count]) / step).into()).unwrap();
+            block.advance(Step { start: times[count], size: step }).unwrap();
+            forces.push(self.output.1 * block.value(output).unwrap().number());
+        }
+        [times, places, forces]
+    }
+
+    /// Writes a measurement with noise.
+    fn measure(&self, exact: &[Vec<f64>; 3], dice: &mut Dice, path: &Path) {
+        let [times, places, forces] = exact;
+        let largest = forces.iter().fold(0.0, |largest: f64, force| largest.max(force.abs()));
+        let mut text = format!("time [s],{},{}", self.columns[0], self.columns[1]);
+        for ((time, place), force) in times.iter().zip(places).zip(forces) {
+            let _ =
+                write!(text, "\n{time:e},{place:e},{:e}", force + NOISE * largest * dice.gauss());
+        }
+        std::fs::write(path, text).unwrap();
+    }
+
+    fn identify(&self, path: &Path) -> Found {
+        let options = Options {
+            what: vec![PathBuf::from(self.joint), path.to_owned()],
+            output: path.with_extension("toml"),
+            model: Some(self.model.to_owned()),
+            load: self.load,
+            set: self.settings.iter().map(|(name, text)| format!("{name}={text}")).collect(),
+            ..Options::default()
+        };
+        identify(&options, &|_| ()).unwrap()
+    }
+}
+
+/// Strokes of several speeds and lengths, with reversals: everything of a friction law matters somewhere.
+fn strokes(time: f64) -> f64 {
+    1e-3 * (TAU * time).sin() * (0.3 + 0.7 * (TAU * 0.23 * time).sin().abs())
+        + 2e-5 * (TAU * 11.0 * time).sin()
+}
+
+const TWINS: &[Twin] = &[
+    Twin {
+        joint: "rough_interface",
+        model: "iwan_stiffened",
+        settings: &[
+            ("clamp.force", "850"),
+            ("iwan.reference_load", "850"),
+            ("interface.model", "iwan_network"),
+        ],
+        truth: &[
+            ("iwan.slip_force", 1060.0),
+            ("iwan.slip_displacement", 1.4e-6),
+            ("iwan.chi", -0.2),
+            ("iwan.alpha", 0.3),
+        ],
+        moved: ["frame_b.x", "frame_b.vx"],
+        output: ("contact.tangential_force", 1.0),
+        columns: ["position [m]", "force [N]"],
+        load: Some(850.0),
+        motion: |time| 3e-6 * (TAU * time).sin() * (0.2 + 0.8 * time / 8.0),
+        duration: 8.0,
+        count: 1600,
+    },
+    Twin {
+        joint: "translational_clearance",
+        model: "lugre",
+        settings: &[("friction.model", "lugre")],
+        truth: &[
+            ("friction.static", 0.22),
+            ("friction.kinetic", 0.15),
+            ("friction.stribeck_speed", 2e-3),
+            ("friction.bristle_stiffness", 3e4),
+            ("friction.bristle_damping", 60.0),
+            ("friction.viscous", 4.0),
+        ],
+        moved: ["frame_b.x", "frame_b.vx"],
+        output: ("load_b.fx", -1.0),
+        columns: ["position [m]", "force [N]"],
+        load: Some(100.0),
+        motion: strokes,
+        duration: 4.0,
+        count: 8000,
+    },
+    Twin {
+        joint: "revolute_clearance",
+        model: "stribeck",
+        settings: &[("friction.model", "lugre")],
+        truth: &[
+            ("friction.static", 0.2),
+            ("friction.kinetic", 0.12),
+            ("friction.stribeck_speed", 5e-3),
+            ("friction.viscous", 1.0),
+        ],
+        moved: ["frame_b.phi", "frame_b.w"],
+        output: ("load_b.t", -1.0),
+        columns: ["angle [rad]", "torque [N.m]"],
+        load: Some(500.0),
+        motion: |time| 200.0 * strokes(time),
+        duration: 4.0,
+        count: 4000,
+    },
+    Twin {
+        joint: "revolute_clearance",
+        model: "mindlin",
+        settings: &[("friction.model", "mindlin")],
+        truth: &[("friction.static", 0.2), ("friction.tangential_ratio", 0.7)],
+        moved: ["frame_b.phi", "frame_b.w"],
+        output: ("load_b.t", -1.0),
+        columns: ["angle [rad]", "torque [N.m]"],
+        load: Some(500.0),
+        motion: |time| 1e-4 * (TAU * time).sin() * time / 4.0,
+        duration: 4.0,
+        count: 1600,
+    },
+    Twin {
+        joint: "rotational_backlash",
+        model: "play",
+        settings: &[("contact.elastic", "kelvin_voigt")],
+        truth: &[
+            ("geometry.backlash", 0.012),
+            ("geometry.offset", 1e-3),
+            ("contact.stiffness", 8000.0),
+            ("contact.damping", 2.0),
+        ],
+        moved: ["phi_b", "w_b"],
+        output: ("torque_b", -1.0),
+        columns: ["angle [rad]", "torque [N.m]"],
+        load: None,
+        motion: |time| 0.012 * (TAU * 3.0 * time).sin() + 2e-3 * (TAU * 71.0 * time).sin(),
+        duration: 2.0,
+        count: 4000,
+    },
+    Twin {
+        joint: "translational_backlash",
+        model: "play_with_drag",
+        settings: &[
+            ("contact.elastic", "kelvin_voigt"),
+            ("drag.model", "lugre"),
+            ("contact.damping", "0"),
+        ],
+        truth: &[
+            ("geometry.backlash", 4e-3),
+            ("geometry.offset", -2e-4),
+            ("contact.stiffness", 6e6),
+            ("drag.kinetic", 900.0),
+            ("drag.static", 900.0),
+            ("drag.bristle_stiffness", 2e7),
+            ("drag.viscous", 3000.0),
+        ],
+        moved: ["x_b", "v_b"],
+        output: ("force_b", -1.0),
+        columns: ["position [m]", "force [N]"],
+        load: None,
+        motion: |time| 2.4e-3 * (TAU * time).sin() * (0.3 + 0.7 * (TAU * 0.19 * time).sin().abs()),
+        duration: 6.0,
+        count: 6000,
+    },
+];
+
+/// Returns true if the program shall run the statistics that take minutes.
+fn long() -> bool {
+    std::env::var_os("SPIEL_LONG").is_some()
+}
+
+/// Identifies a twin several times; returns the numbers of values, and of those within two standard errors.
+fn coverage(twin: &Twin, seed: u64, runs: usize, folder: &Path) -> (usize, usize) {
+    let exact = twin.exact();
+    let mut dice = Dice(seed);
+    let (mut within, mut all, mut worst) = (0, 0, 0.0_f64);
+    for run in 0..runs {
+        let path = folder.join(format!("{}_{run}.csv", twin.model));
+        twin.measure(&exact, &mut dice, &path);
+        let found = twin.identify(&path);
+        for value in &found.values {
+            let (_, truth) = twin.truth.iter().find(|(name, _)| *name == value.name).unwrap();
+            assert!(value.weak.is_none(), "{}: {:?}", twin.model, value.weak);
+            let off = (value.value - truth).abs() / value.error;
+            within += usize::from(off < 2.0);
+            all += 1;
+            worst = worst.max(off);
+        }
+        std::fs::remove_file(&path).unwrap();
+    }
+    let part = within as f64 / all as f64;
+    println!(
+        "{} {}: {part:.3} of {all} values within two standard errors, worst {worst:.2}",
+        twin.joint, twin.model
+    );
+    (all, within)
+}
+
+#[test]
+fn stated_errors_cover_the_truth_as_often_as_they_say() {
+    let runs = if long() { 200 } else { 6 };
+    let folder = tempfile::tempdir().unwrap();
+    let (mut all, mut within) = (0, 0);
+    for (number, twin) in TWINS.iter().enumerate() {
+        let counted = coverage(twin, 17 + number as u64, runs, folder.path());
+        (all, within) = (all + counted.0, within + counted.1);
+        if long() {
+            let part = counted.1 as f64 / counted.0 as f64;
+            assert!((0.90..=0.98).contains(&part), "{} {}: {part}", twin.joint, twin.model);
+        }
+    }
+    // Two standard errors hold 95 % of Gauss's bell; of 156 values 92 to 99 % are no surprise.
+    let part = within as f64 / all as f64;
+    assert!((0.91..=0.99).contains(&part), "{part} of {all}");
+}
+
+#[test]
+fn what_slow_sliding_does_not_show_is_said_every_time() {
+    let runs = if long() { 200 } else { 4 };
+    let folder = tempfile::tempdir().unwrap();
+    let twin = Twin {
+        motion: |time| 1e-4 * (TAU * 0.5 * time).sin(),
+        truth: &[
+            ("friction.static", 0.2),
+            ("friction.kinetic", 0.15),
+            ("friction.stribeck_speed", 1e-4),
+            ("friction.bristle_stiffness", 3e4),
+            ("friction.bristle_damping", 1.0),
+            ("friction.viscous", 0.01),
+        ],
+        ..TWINS[1]
+    };
+    let exact = twin.exact();
+    let mut dice = Dice(5);
+    for run in 0..runs {
+        let path = folder.path().join(format!("slow_{run}.csv"));
+        twin.measure(&exact, &mut dice, &path);
+        let found = twin.identify(&path);
+        for value in &found.values {
+            let hidden = ["friction.viscous", "friction.bristle_damping"].contains(&&*value.name);
+            assert_eq!(value.weak.is_some(), hidden, "{}: {:?}", value.name, value.weak);
+            if !hidden {
+                let (_, truth) = twin.truth.iter().find(|(name, _)| *name == value.name).unwrap();
+                assert!((value.value - truth).abs() < 4.0 * value.error, "{}", found.report());
+            }
+        }
+        assert!(
+            found.report().contains("friction.viscous does not move the result; steady sliding at")
+        );
+        assert!(!found.toml().contains("\nviscous"), "{}", found.toml());
+    }
+}
