@@ -326,3 +326,19 @@ fn what_slow_sliding_does_not_show_is_said_every_time() {
         assert!(!found.toml().contains("\nviscous"), "{}", found.toml());
     }
 }
+
+#[test]
+fn a_hundred_thousand_samples_are_followed_a_hundred_times_at_most() {
+    let folder = tempfile::tempdir().unwrap();
+    let twin = Twin { count: 100_000, ..TWINS[1] };
+    let path = folder.path().join("many.csv");
+    twin.measure(&twin.exact(), &mut Dice(3), &path);
+    let found = twin.identify(&path);
+    println!("{}computed {}", found.report(), found.computed);
+    // Of 0.8 µs each these take less than 10 s.
+    assert!(found.computed < 10_000_000, "{}", found.computed);
+    for value in &found.values {
+        let (_, truth) = twin.truth.iter().find(|(name, _)| *name == value.name).unwrap();
+        assert!((value.value - truth).abs() < 4.0 * value.error, "{}", found.report());
+    }
+}

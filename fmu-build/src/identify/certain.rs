@@ -20,6 +20,8 @@ pub struct Found {
     pub noise: f64,
     /// Number of measured values.
     pub points: usize,
+    /// Number of values that the joint computed for the searches: it takes most of the time.
+    pub computed: usize,
     /// Number of searches, and of those that ended here.
     pub starts: (usize, usize),
     /// Each measurement beside what the joint does: first those that the search saw.

@@ -13,31 +13,35 @@ use spiel::base::numerics::least_squares::{
 };
 
 /// Instants of each measurement in the searches from many starts.
-const FEW: usize = 2000;
+const FEW: usize = 1500;
+/// Instants of each in a search between these and that on all.
+const SOME: usize = 12_000;
 /// Starts that are looked at for each unknown, and searches that begin.
 const LOOKS: usize = 32;
 const SEARCHES: usize = 6;
 /// The largest part of what was measured that a model may leave.
 const LARGEST_MISFIT: f64 = 0.5;
+/// More values than this have no small hollows to explore, and one-sided differences will do.
+const MANY: usize = 20_000;
 /// Rounds in which the neighbourhood of a fit is explored.
 const ROUNDS: usize = 4;
 /// The search ends where a step would gain less than this part of the sum.
-const LEAST_GAIN: f64 = 1e-7;
+const LEAST_GAIN: f64 = 1e-6;
 const ROUGH_GAIN: f64 = 1e-4;
 
 /// Identifies parameters of a joint; `progress` is told parts of the whole, 0 to 1.
 pub fn identify(options: &Options, progress: &dyn Fn(f64)) -> Result<Found, Error> {
     let asked = Asked::read(options)?;
-    let (coordinates, starts) = best_of_many(&asked, progress)?;
+    let (mut coordinates, starts, mut computed) = best_of_many(&asked, progress)?;
+    if asked.count() > 2 * SOME {
+        let some: Vec<_> = asked.seen.iter().map(|experiment| experiment.thinned(SOME)).collect();
+        let mut problem = asked.problem(&some)?;
+        coordinates = minimise(&mut problem, coordinates, &asked.limits(20)).at;
+        computed += problem.computed;
+    }
     let mut problem = asked.problem(&asked.seen)?;
-    let limits = asked.limits(40);
-    let fit = minimise(&mut problem, coordinates, &limits);
-    progress(0.8);
-    let left = problem.residuals(&fit.at).ok_or_else(|| asked.impossible())?.0;
-    asked.refuse_misfit(&left)?;
-    // Outliers count less from here on; without any, nothing changes.
-    problem.spread = Some(spread(&left.concat())).filter(|spread| *spread > 0.0);
-    let fit = minimise(&mut problem, fit.at, &limits);
+    problem.computed = computed;
+    let fit = without_outliers(&asked, &mut problem, coordinates)?;
     progress(0.9);
     let (fit, certain, weak) = settle(&asked, &mut problem, fit)?;
     let found = found(&asked, &mut problem, &fit, &certain, weak, starts)?;
@@ -45,14 +49,36 @@ pub fn identify(options: &Options, progress: &dyn Fn(f64)) -> Result<Found, Erro
     Ok(found)
 }
 
-/// Searches on few samples, from the best of many starts; returns the best coordinates, the number of searches, and
-/// of those that ended there.
+/// Searches on all samples. Outliers count less; without any, nothing changes.
+fn without_outliers(
+    asked: &Asked,
+    problem: &mut Problem,
+    start: DVector<f64>,
+) -> Result<Fit, Error> {
+    let mut at = start;
+    loop {
+        let left = problem.residuals(&at).ok_or_else(|| asked.impossible())?.0;
+        problem.spread = Some(spread(&left.concat())).filter(|spread| *spread > 0.0);
+        let fit = minimise(problem, at, &asked.limits(40));
+        let left = problem.residuals(&fit.at).ok_or_else(|| asked.impossible())?.0;
+        let (before, now) = (problem.spread.unwrap_or(0.0), spread(&left.concat()));
+        if now >= 0.5 * before {
+            asked.refuse_misfit(&left)?;
+            return Ok(fit);
+        }
+        at = fit.at;
+    }
+}
+
+/// Searches on few samples, from the best of many starts; returns the best coordinates, the numbers of searches and
+/// of those that ended there, and the number of values that the joint computed.
 fn best_of_many(
     asked: &Asked,
     progress: &dyn Fn(f64),
-) -> Result<(DVector<f64>, (usize, usize)), Error> {
+) -> Result<(DVector<f64>, (usize, usize), usize), Error> {
     let few: Vec<_> = asked.seen.iter().map(|experiment| experiment.thinned(FEW)).collect();
     let mut problem = asked.problem(&few)?;
+    problem.central = false;
     let count = asked.unknowns.len();
     let looks = LOOKS * count;
     let mut looked: Vec<(f64, DVector<f64>)> = Vec::with_capacity(looks);
@@ -71,7 +97,7 @@ fn best_of_many(
     if looked.is_empty() {
         return Err(asked.impossible());
     }
-    let limits = Limits { least_gain: ROUGH_GAIN, ..asked.limits(30) };
+    let limits = Limits { least_gain: ROUGH_GAIN, ..asked.limits(20) };
     let mut fits: Vec<Fit> = Vec::new();
     for (place, (_, start)) in looked.into_iter().take(SEARCHES).enumerate() {
         fits.push(minimise(&mut problem, start, &limits));
@@ -80,7 +106,7 @@ fn best_of_many(
     fits.sort_by(|one, other| one.squares.total_cmp(&other.squares));
     let best = fits[0].squares;
     let agreeing = fits.iter().filter(|fit| fit.squares <= 1.01 * best).count();
-    Ok((fits.swap_remove(0).at, (fits.len() + 1, agreeing)))
+    Ok((fits.swap_remove(0).at, (fits.len() + 1, agreeing), problem.computed))
 }
 
 /// The coordinate at a part of the range in which searches begin.
@@ -113,7 +139,8 @@ fn settle(
     for round in 0.. {
         let (certain, variance) = judge(asked, problem, &fit)?;
         if certain.weak.is_empty() {
-            if round >= ROUNDS || !explore(problem, &mut fit, &certain) {
+            let explored = round < ROUNDS && asked.count() <= MANY;
+            if !(explored && explore(problem, &mut fit, &certain)) {
                 return Ok((fit, certain, weak));
             }
             let limits = Limits { free: problem.free.clone(), ..asked.limits(20) };
@@ -231,6 +258,7 @@ fn found(
         covariance,
         noise: spread(&left),
         points: left.len(),
+        computed: problem.computed,
         starts,
         judgements,
         axes: asked.axes.clone(),
@@ -305,15 +333,31 @@ impl Asked {
             unknowns: &self.unknowns,
             free: vec![true; self.unknowns.len()],
             differences: vec![DIFFERENCES.0; self.unknowns.len()],
+            central: self.count() <= MANY,
+            last: None,
+            computed: 0,
             tied: &self.tied,
             spread: None,
         })
     }
 
+    /// The number of values that count.
+    fn count(&self) -> usize {
+        self.seen.iter().map(|experiment| experiment.measured().len()).sum()
+    }
+
     fn limits(&self, most_steps: usize) -> Limits {
         let bounds = self.unknowns.iter().map(Unknown::bounds).collect();
         let none = Limits::none(self.unknowns.len());
-        Limits { bounds, most_steps, shortest_step: 1e-9, least_gain: LEAST_GAIN, ..none }
+        // A small viscosity may have to grow by powers of ten.
+        Limits {
+            bounds,
+            most_steps,
+            longest_step: 4.0,
+            shortest_step: 1e-9,
+            least_gain: LEAST_GAIN,
+            ..none
+        }
     }
 
     /// The finest that a sensor tells: a billionth of the largest value.

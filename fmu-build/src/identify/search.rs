@@ -22,6 +22,12 @@ pub(super) struct Problem<'a> {
     /// The changes of the coordinates for differences. A force that sets in at a place jumps from sample to sample: a
     /// change as large as the uncertainty sees its trend.
     pub differences: Vec<f64>,
+    /// True if differences are taken on both sides; on one they cost half, and err by their own size.
+    pub central: bool,
+    /// The last coordinates that were followed, and what the joint did.
+    pub last: Option<(DVector<f64>, Series)>,
+    /// Number of values that the joint has computed so far.
+    pub computed: usize,
     /// Numbers of parameters that have the value of another unknown.
     pub tied: &'a [(usize, usize)],
     /// The standard deviation of the residuals, beyond which they count less; `None` for plain squares.
@@ -34,6 +40,11 @@ pub(super) type Series = Vec<Vec<f64>>;
 impl Problem<'_> {
     /// What the joint does with these coordinates; `None` if it cannot have such parameters.
     pub fn predicted(&mut self, at: &DVector<f64>) -> Option<Series> {
+        if let Some((known, series)) = &self.last
+            && known == at
+        {
+            return Some(series.clone());
+        }
         let mut all = Vec::with_capacity(self.experiments.len());
         for experiment in self.experiments {
             self.block.restart();
@@ -48,8 +59,10 @@ impl Problem<'_> {
             if series.iter().any(|value| !value.is_finite()) {
                 return None;
             }
+            self.computed += series.len();
             all.push(series);
         }
+        self.last = Some((at.clone(), all.clone()));
         Some(all)
     }
 
@@ -81,13 +94,21 @@ impl Problem<'_> {
     }
 
     /// Derivatives of what is predicted by the coordinate of an unknown.
-    fn column(&mut self, at: &DVector<f64>, index: usize) -> Option<Series> {
+    fn column(&mut self, at: &DVector<f64>, index: usize, here: &Series) -> Option<Series> {
         let (low, high) = self.unknowns[index].bounds();
         let (mut up, mut down) = (at.clone(), at.clone());
         up[index] = (at[index] + self.differences[index]).min(high);
         down[index] = (at[index] - self.differences[index]).max(low);
+        if !self.central {
+            // Away from the nearer bound.
+            let forward = high - at[index] > at[index] - low;
+            if forward { down[index] = at[index] } else { up[index] = at[index] }
+        }
         let span = up[index] - down[index];
-        let (up, down) = (self.predicted(&up)?, self.predicted(&down)?);
+        let mut of = |trial: &DVector<f64>| {
+            if trial == at { Some(here.clone()) } else { self.predicted(trial) }
+        };
+        let (up, down) = (of(&up)?, of(&down)?);
         let slope = |(up, down): (Vec<f64>, Vec<f64>)| {
             up.iter().zip(&down).map(|(up, down)| (up - down) / span).collect()
         };
@@ -97,10 +118,17 @@ impl Problem<'_> {
     /// The normal equations and the residuals with their weights.
     pub fn equations(&mut self, at: &DVector<f64>) -> Option<(Normal, Series, Series)> {
         let (residuals, weights) = self.residuals(at)?;
+        let here = self.predicted(at)?;
         let mut columns = Vec::with_capacity(self.unknowns.len());
         for index in 0..self.unknowns.len() {
-            columns.push(if self.free[index] { Some(self.column(at, index)?) } else { None });
+            columns.push(if self.free[index] {
+                Some(self.column(at, index, &here)?)
+            } else {
+                None
+            });
         }
+        // The search goes on from here.
+        self.last = Some((at.clone(), here));
         let mut normal = Normal::zeros(self.unknowns.len());
         for (place, experiment) in self.experiments.iter().enumerate() {
             let (left, weight) = (&residuals[place], &weights[place]);
