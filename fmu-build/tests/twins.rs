@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 
 /// Noise of what is measured, in parts of its largest value.
 const NOISE: f64 = 0.01;
+/// Steps of the joint between two samples.
+const FINER: usize = 20;
 
 /// Numbers with the distribution of Gauss, from a linear congruential generator and Box and Muller's formula.
 struct Dice(u64);
@@ -49,7 +51,7 @@ impl Twin {
     fn exact(&self) -> [Vec<f64>; 3] {
         let mut build = Build::default();
         if self.joint != "rough_interface" {
-            build = build.with("coupling.method", "end_point");
+            build = build.with("coupling.method", "step_mean");
         }
         for (name, text) in self.settings {
             build = build.with(name, text);
@@ -73,19 +75,28 @@ impl Twin {
             let y = number(&block, "frame_b.y");
             block.assign(y, (-clearance - low).into()).unwrap();
         }
+        // Much finer than the sensor, which sees the mean of the steps before and after its instant.
         let step = self.duration / self.count as f64;
+        let fine = step / FINER as f64;
+        let place = |count: usize| (self.motion)(count as f64 * fine);
         let times: Vec<f64> = (0..=self.count).map(|count| count as f64 * step).collect();
-        let places: Vec<f64> = times.iter().map(|time| (self.motion)(*time)).collect();
+        let places: Vec<f64> = (0..=self.count).map(|count| place(count * FINER)).collect();
         let mut forces = vec![0.0];
-        block.assign(x, places[0].into()).unwrap();
-        block.assign(v, ((places[1] - places[0]) / step).into()).unwrap();
-        block.initialize(0.0).unwrap();
-        block.begin().unwrap();
-        for count in 0..self.count {
-            block.assign(x, places[count].into()).unwrap();
-            block.assign(v, ((places[count + 1] - places[count]) / step).into()).unwrap();
-            block.advance(Step { start: times[count], size: step }).unwrap();
-            forces.push(self.output.1 * block.value(output).unwrap().number());
+        let mut before = 0.0;
+        for count in 0..=self.count * FINER {
+            let (from, to) = (place(count), place(count + 1));
+            block.assign(x, from.into()).unwrap();
+            block.assign(v, ((to - from) / fine).into()).unwrap();
+            if count == 0 {
+                block.initialize(0.0).unwrap();
+                block.begin().unwrap();
+            }
+            block.advance(Step { start: count as f64 * fine, size: fine }).unwrap();
+            let force = self.output.1 * block.value(output).unwrap().number();
+            if count > 0 && count % FINER == 0 {
+                forces.push(0.5 * (before + force));
+            }
+            before = force;
         }
         [times, places, forces]
     }
@@ -180,7 +191,7 @@ const TWINS: &[Twin] = &[
         load: Some(500.0),
         motion: |time| 200.0 * strokes(time),
         duration: 4.0,
-        count: 4000,
+        count: 16_000,
     },
     Twin {
         joint: "revolute_clearance",

@@ -4,7 +4,7 @@ use super::data::{self, Aliases};
 use super::drive::range;
 use super::experiment::{Deed, Experiment};
 use super::models::{self, Model, Way};
-use super::rigs::{self, Reader};
+use super::reader::{Reader, reference_load};
 use super::unknowns::{Scales, Unknown};
 use crate::{Choices, Error, Variant};
 use std::path::{Path, PathBuf};
@@ -112,8 +112,8 @@ impl Asked {
             settings.push(((*name).to_owned(), text));
         }
         let way = model.map_or(Way::Motion, |model| model.way);
-        if matches!(way, Way::Motion) && variant.start("coupling.method").is_some() {
-            variant.set("coupling.method", "end_point")?;
+        if !matches!(way, Way::Drops | Way::Steady) && variant.start("coupling.method").is_some() {
+            variant.set("coupling.method", "step_mean")?;
         }
         let block = variant.fresh_block()?;
         let reader = Reader::new(&joint, way, &block, &aliases, options.load)?;
@@ -128,7 +128,7 @@ impl Asked {
         let number = |name: &str| block.number(name).unwrap_or_default();
         let tied = model.map_or(&[][..], |model| model.tied);
         let tied = tied.iter().map(|(name, of)| (number(name), number(of))).collect();
-        if let Some(load) = seen.iter().find_map(rigs::reference_load(&block)) {
+        if let Some(load) = seen.iter().find_map(reference_load(&block)) {
             settings.push(("iwan.reference_load".to_owned(), format!("{load:e}")));
         }
         let axes = reader.axes(&seen, &block);
@@ -190,7 +190,7 @@ fn scales(seen: &[Experiment]) -> Scales {
         scales[0] =
             scales[0].max(0.5 * (high - low)).max(if experiment.has_offset() { 0.0 } else { high });
         match &experiment.deed {
-            Deed::Motion(drive) => {
+            Deed::Motion(drive, _) => {
                 let (low, high) = range(&drive.place);
                 scales[1] = scales[1].max(0.5 * (high - low));
                 let pairs = drive.place.windows(2).zip(drive.times.windows(2));

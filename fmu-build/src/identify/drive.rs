@@ -1,5 +1,6 @@
 //! A measured motion, repeated by the joint itself.
 
+use super::held::Held;
 use spiel::Fault;
 use spiel::block::Block;
 use spiel::coupling::Step;
@@ -15,14 +16,20 @@ pub(super) struct Drive {
     pub settings: Vec<(usize, f64)>,
     /// A load that presses the bodies together.
     pub pressed: Option<Pressed>,
+    /// A brake that holds body b.
+    pub brake: Option<Brake>,
     /// The output that was measured, and the sign that it has there.
     pub output: (usize, f64),
+    /// True if the output is the mean of a step, as loads are; what a report has belongs to the end of a step.
+    pub is_mean: bool,
     /// Its measured values, one for each instant.
-    pub measured: Vec<f64>,
+    pub forces: Vec<f64>,
     /// The place against which the measured force does work.
     pub place: Vec<f64>,
     /// The number of the cycle of each instant, if the file has it.
     pub cycles: Option<Vec<f64>>,
+    /// Number of instants at the end that are run before the first: a motion that closes has memories from there.
+    pub warm: usize,
     /// The first instant that counts: before it a joint remembers what happened before the measurement.
     pub from: usize,
 }
@@ -38,16 +45,31 @@ pub(super) struct Moved {
     pub velocity: Option<usize>,
 }
 
-/// A load that presses a body against the wall below.
+/// A load that presses a body against a wall.
 #[derive(Debug, Clone)]
 pub(super) struct Pressed {
     /// The input that is the place across the wall, and its velocity.
     pub input: usize,
     pub velocity: usize,
-    /// The parameter that is the clearance in front of the wall.
-    pub clearance: usize,
-    /// The load at each instant \[N\].
+    /// The parameter that is the clearance in front of the wall, and the share of it that comes first.
+    pub clearance: (usize, f64),
+    /// Places from which that one counts.
+    pub follows: Option<Vec<f64>>,
+    /// The output that is the force of the wall.
+    pub output: usize,
+    /// The load at each instant \[N\] or \[N.m\]; it presses towards smaller places, a negative one the other way.
     pub loads: Vec<f64>,
+}
+
+/// A brake that holds a body against ground until its limit is exceeded; the body has no mass.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Brake {
+    /// The place of the body, its velocity, and the force on it.
+    pub input: usize,
+    pub velocity: usize,
+    pub output: usize,
+    /// The parameter that is the limit.
+    pub limit: usize,
 }
 
 /// Depths of the table of wall forces: from 1e-12 m on, forty a decade.
@@ -60,10 +82,21 @@ struct Wall {
 }
 
 impl Wall {
-    fn of(block: &Block) -> Result<Self, Fault> {
+    fn of(block: &mut Block, pressed: &Pressed, clearance: f64) -> Result<Self, Fault> {
         let depths: Vec<f64> =
             (0..DEPTHS).map(|count| 1e-12 * 10_f64.powf(count as f64 / 40.0)).collect();
-        let forces = block.wall_forces(&depths)?.unwrap_or_default();
+        if let Some(forces) = block.wall_forces(&depths)? {
+            return Ok(Self { depths, forces });
+        }
+        let mut forces = Vec::with_capacity(DEPTHS);
+        for depth in &depths {
+            block.restart();
+            block.assign(pressed.velocity, 0.0.into())?;
+            block.assign(pressed.input, (-clearance - depth).into())?;
+            block.initialize(0.0)?;
+            forces.push(block.value(pressed.output)?.number());
+        }
+        block.restart();
         Ok(Self { depths, forces })
     }
 
@@ -82,6 +115,20 @@ impl Wall {
     }
 }
 
+impl Pressed {
+    /// Returns the places at which the wall carries the loads, with the parameters that are set.
+    fn places(&self, block: &mut Block) -> Result<Vec<f64>, Fault> {
+        let (clearance, share) = self.clearance;
+        let clearance = share * block.value(clearance)?.number();
+        let wall = Wall::of(block, self, clearance)?;
+        let place = |(instant, load): (usize, &f64)| {
+            let from = self.follows.as_ref().map_or(0.0, |places| places[instant]);
+            from - load.signum() * (clearance + wall.depth(load.abs()))
+        };
+        Ok(self.loads.iter().enumerate().map(place).collect())
+    }
+}
+
 impl Drive {
     /// Moves the joint along the measurement; returns the measured output at the instants that count. The parameters
     /// are those that are set, but for those of the measurement.
@@ -91,38 +138,45 @@ impl Drive {
         }
         let mut moved: Vec<_> =
             self.moved.iter().map(|of| (of.input, of.velocity, &*of.values)).collect();
-        let mut across = Vec::new();
-        if let Some(Pressed { input, velocity, clearance, loads }) = &self.pressed {
-            let wall = Wall::of(block)?;
-            let clearance = block.value(*clearance)?.number();
-            across.extend(loads.iter().map(|load| -clearance - wall.depth(*load)));
-            moved.push((*input, Some(*velocity), &across));
+        let across;
+        if let Some(pressed) = &self.pressed {
+            across = pressed.places(block)?;
+            moved.push((pressed.input, Some(pressed.velocity), &across));
         }
-        let place = |block: &mut Block, instant: usize| -> Result<(), Fault> {
-            let next = (instant + 1).min(self.times.len() - 1);
-            let span = self.times[next] - self.times[instant];
+        let last = self.times.len() - 1;
+        // The end of the motion first, so that its last instant is the first one.
+        let order: Vec<usize> = (last - self.warm..last).chain(0..=last).collect();
+        let shift = self.times[last] - self.times[0];
+        let time = |at: usize| self.times[order[at]] - if at < self.warm { shift } else { 0.0 };
+        let place = |block: &mut Block, at: usize| -> Result<(), Fault> {
+            let next = (at + 1).min(order.len() - 1);
+            let span = time(next) - time(at);
+            let (from, to) = (order[at], order[next]);
             for (input, velocity, values) in &moved {
-                block.assign(*input, values[instant].into())?;
+                block.assign(*input, values[from].into())?;
                 if let Some(velocity) = velocity {
-                    let speed =
-                        if span > 0.0 { (values[next] - values[instant]) / span } else { 0.0 };
+                    let speed = if span > 0.0 { (values[to] - values[from]) / span } else { 0.0 };
                     block.assign(*velocity, speed.into())?;
                 }
             }
             Ok(())
         };
         place(block, 0)?;
-        block.initialize(self.times[0])?;
+        block.initialize(time(0))?;
         block.begin()?;
+        let mut held = self.brake.map(|brake| Held::new(brake, block)).transpose()?;
         let mut found = Vec::with_capacity(self.times.len() - self.from);
         let (output, sign) = self.output;
-        for instant in 1..self.times.len() {
-            let start = self.times[instant - 1];
-            block.advance(Step { start, size: self.times[instant] - start })?;
-            if instant >= self.from {
+        for at in 1..order.len() {
+            let step = Step { start: time(at - 1), size: time(at) - time(at - 1) };
+            match &mut held {
+                Some(held) => held.advance(block, step)?,
+                None => block.advance(step)?,
+            }
+            if at >= self.warm + self.from {
                 found.push(sign * block.value(output)?.number());
             }
-            place(block, instant)?;
+            place(block, at)?;
         }
         Ok(found)
     }
@@ -146,13 +200,53 @@ impl Drive {
             times: thin(&self.times),
             moved,
             settings: self.settings.clone(),
-            pressed: pressed.map(|of| Pressed { loads: thin(&of.loads), ..*of }),
+            pressed: pressed.map(|of| Pressed {
+                loads: thin(&of.loads),
+                follows: of.follows.as_deref().map(thin),
+                ..*of
+            }),
+            brake: self.brake,
             output: self.output,
-            measured: thin(&self.measured),
+            is_mean: self.is_mean,
+            forces: thin(&self.forces),
             place: thin(&self.place),
             cycles: None,
+            warm: self.warm / stride,
             from: self.from.div_ceil(stride).max(1),
         }
+    }
+}
+
+/// What a search compares, one value for each instant from the first that counts on.
+#[derive(Debug, Clone)]
+pub(super) struct Compared {
+    /// Measured values: means of two instants where the output is the mean of a step.
+    pub measured: Vec<f64>,
+    /// Places at which they hold.
+    pub over: Vec<f64>,
+    /// The way along which each does work.
+    pub travel: Vec<f64>,
+}
+
+impl Drive {
+    /// Returns what a search compares.
+    pub fn compared(&self) -> Compared {
+        let last = self.place.len() - 1;
+        let all = self.from..=last;
+        let middle = |values: &[f64], at: usize| 0.5 * (values[at - 1] + values[at]);
+        let of = |values: &[f64]| -> Vec<f64> {
+            let value = |at| if self.is_mean { middle(values, at) } else { values[at] };
+            all.clone().map(value).collect()
+        };
+        let travel = |at: usize| {
+            if self.is_mean {
+                self.place[at] - self.place[at - 1]
+            } else {
+                0.5 * (self.place[(at + 1).min(last)] - self.place[at - 1])
+            }
+        };
+        let travel = all.clone().map(travel).collect();
+        Compared { measured: of(&self.forces), over: of(&self.place), travel }
     }
 }
 
@@ -162,19 +256,32 @@ pub(super) fn work(forces: &[f64], places: &[f64]) -> f64 {
     pairs.map(|(force, place)| 0.5 * (force[0] + force[1]) * (place[1] - place[0])).sum()
 }
 
-/// Returns the first instant that counts: 1 for a joint that begins at rest without force, else the one at which
-/// the place has been at both ends of its range. What slides has then forgotten what happened before.
-pub(super) fn first_that_counts(places: &[f64], forces: &[f64]) -> usize {
+/// Returns how a measurement deals with what a joint remembers from before it: the number of instants at the end that
+/// are run first, and the first instant that counts.
+///
+/// A joint that begins at rest without force remembers nothing. A motion that closes is a cycle: the part of it that
+/// goes through the whole range comes first. Else instants count from the one on at which the place has been at both
+/// ends of its range; what slides has then forgotten.
+pub(super) fn memory(places: &[f64], forces: &[f64]) -> (usize, usize) {
     let largest = forces.iter().fold(0.0, |largest: f64, force| largest.max(force.abs()));
     if forces[0].abs() < 0.1 * largest {
-        return 1;
+        return (0, 1);
     }
     let (low, high) = range(places);
     let near = 0.02 * (high - low);
-    let first = |wanted: &dyn Fn(f64) -> bool| places.iter().position(|place| wanted(*place));
-    let both = [first(&|place| place <= low + near), first(&|place| place >= high - near)];
-    let last = both.into_iter().flatten().max().unwrap_or(1).max(1);
-    if last < places.len() / 2 { last } else { 1 }
+    let ends = [&|place: &f64| *place <= low + near, &|place: &f64| *place >= high - near]
+        as [&dyn Fn(&f64) -> bool; 2];
+    let last = places.len() - 1;
+    let closes = (places[last] - places[0]).abs() < 2.0 * near
+        && (forces[last] - forces[0]).abs() < 0.2 * largest;
+    if closes {
+        let begin = ends.iter().filter_map(|end| places[..last].iter().rposition(end)).min();
+        // From the middle on towards that end, so that the whole way to the other end is in it.
+        return (begin.map_or(0, |begin| last - begin / 2), 1);
+    }
+    let both = ends.iter().filter_map(|end| places.iter().position(end)).max();
+    let first = both.unwrap_or(1).max(1);
+    (0, if first < places.len() / 2 { first } else { 1 })
 }
 
 /// Returns the least and the largest of some numbers.

@@ -1,6 +1,6 @@
 //! A measurement of any kind: what was measured, and the same from the joint.
 
-use super::drive::Drive;
+use super::drive::{Compared, Drive};
 use super::drops::Drops;
 use super::steady::Steady;
 use spiel::Fault;
@@ -19,19 +19,27 @@ pub(super) struct Experiment {
 /// What was done with the joint.
 #[derive(Debug, Clone)]
 pub(super) enum Deed {
-    /// It was moved.
-    Motion(Drive),
+    /// It was moved; with what is compared.
+    Motion(Drive, Compared),
     /// It was hit.
     Drops(Drops),
     /// It ran steadily.
     Steady(Steady),
 }
 
+impl Deed {
+    /// A motion with what is compared.
+    pub fn of(drive: Drive) -> Self {
+        let compared = drive.compared();
+        Self::Motion(drive, compared)
+    }
+}
+
 impl Experiment {
     /// Does the same with a joint that has its parameters; returns what would be measured.
     pub fn run(&self, block: &mut Block) -> Result<Vec<f64>, Fault> {
         match &self.deed {
-            Deed::Motion(of) => of.run(block),
+            Deed::Motion(of, _) => of.run(block),
             Deed::Drops(of) => of.run(block),
             Deed::Steady(of) => of.run(block),
         }
@@ -40,7 +48,7 @@ impl Experiment {
     /// What was measured, and counts.
     pub fn measured(&self) -> &[f64] {
         match &self.deed {
-            Deed::Motion(of) => &of.measured[of.from..],
+            Deed::Motion(_, of) => &of.measured,
             Deed::Drops(of) => &of.measured,
             Deed::Steady(of) => &of.measured,
         }
@@ -49,7 +57,7 @@ impl Experiment {
     /// What it is plotted over.
     pub fn over(&self) -> &[f64] {
         match &self.deed {
-            Deed::Motion(of) => &of.place[of.from..],
+            Deed::Motion(_, of) => &of.over,
             Deed::Drops(of) => &of.speeds,
             Deed::Steady(of) => &of.speeds,
         }
@@ -57,13 +65,13 @@ impl Experiment {
 
     /// Returns true if the sensor may have an offset, which the search takes off.
     pub fn has_offset(&self) -> bool {
-        matches!(self.deed, Deed::Motion(_))
+        matches!(self.deed, Deed::Motion(..))
     }
 
     /// Returns it with at most `most` instants.
     pub fn thinned(&self, most: usize) -> Self {
         let deed = match &self.deed {
-            Deed::Motion(of) => Deed::Motion(of.thinned(most)),
+            Deed::Motion(of, _) => Deed::of(of.thinned(most)),
             other => other.clone(),
         };
         Self { path: self.path.clone(), deed }

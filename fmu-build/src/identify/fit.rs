@@ -2,7 +2,6 @@
 
 use super::ask::{Asked, Options};
 use super::certain::{Found, Judgement, Value};
-use super::drive::work;
 use super::experiment::{Deed, Experiment};
 use super::search::{DIFFERENCES, Problem};
 use super::unknowns::Unknown;
@@ -78,7 +77,6 @@ fn best_of_many(
 ) -> Result<(DVector<f64>, (usize, usize), usize), Error> {
     let few: Vec<_> = asked.seen.iter().map(|experiment| experiment.thinned(FEW)).collect();
     let mut problem = asked.problem(&few)?;
-    problem.central = false;
     let count = asked.unknowns.len();
     let looks = LOOKS * count;
     let mut looked: Vec<(f64, DVector<f64>)> = Vec::with_capacity(looks);
@@ -282,15 +280,19 @@ fn judgement(experiment: &Experiment, left: &[f64], predicted: Vec<f64>, blind: 
         left.iter().zip(&predicted).map(|(left, value)| left + value).collect();
     let offset = experiment.measured()[0] - measured[0];
     let work = match &experiment.deed {
-        Deed::Motion(drive) => by_cycle(
-            drive.cycles.as_deref().map(|cycles| &cycles[drive.from..]),
-            &measured,
-            |part| {
-                let (forces, places) =
-                    (&measured[part.clone()], &drive.place[drive.from..][part.clone()]);
-                (work(forces, places), work(&predicted[part], places))
-            },
-        ),
+        Deed::Motion(drive, compared) => {
+            let cycles = drive.cycles.as_deref().map(|cycles| &cycles[drive.from..]);
+            by_cycle(cycles, compared.travel.len(), |part| {
+                let along = |forces: &[f64]| {
+                    forces[part.clone()]
+                        .iter()
+                        .zip(&compared.travel[part.clone()])
+                        .map(|(f, x)| f * x)
+                        .sum::<f64>()
+                };
+                (along(&measured), along(&predicted))
+            })
+        }
         _ => Vec::new(),
     };
     Judgement {
@@ -304,24 +306,18 @@ fn judgement(experiment: &Experiment, left: &[f64], predicted: Vec<f64>, blind: 
     }
 }
 
-/// Calls `each` with the samples of every cycle that a file counts, or with all.
+/// Calls `each` with the values of every cycle that a file counts, or with all.
 fn by_cycle<T>(
     cycles: Option<&[f64]>,
-    all: &[f64],
+    count: usize,
     each: impl Fn(std::ops::Range<usize>) -> T,
 ) -> Vec<T> {
-    let Some(cycles) = cycles else { return vec![each(0..all.len())] };
-    let mut ends: Vec<usize> =
-        (1..cycles.len()).filter(|at| cycles[*at] != cycles[at - 1]).collect();
-    ends.push(cycles.len());
-    let mut begin = 0;
-    let mut parts = Vec::new();
-    for end in ends {
-        // The first sample of the next cycle closes this one.
-        parts.push(each(begin..(end + 1).min(cycles.len())));
-        begin = end;
-    }
-    parts
+    let mut ends: Vec<usize> = cycles.map_or_else(Vec::new, |cycles| {
+        (1..count).filter(|at| cycles[*at] != cycles[at - 1]).collect()
+    });
+    ends.push(count);
+    let begins = std::iter::once(0).chain(ends.iter().copied());
+    begins.zip(&ends).map(|(begin, end)| each(begin..*end)).collect()
 }
 
 impl Asked {

@@ -20,10 +20,14 @@ pub(super) struct Model {
 }
 
 /// How a measurement is repeated.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Way {
     /// The joint is moved as it was moved; its force or torque is compared.
     Motion,
+    /// Body a is moved as it was moved; body b is held by a brake that slips.
+    Braked,
+    /// Both bodies move together under a load; the torque that drives them is compared.
+    Loaded,
     /// It is hit at each speed; the restitution is compared.
     Drops,
     /// It runs at each speed under each load until nothing changes; the torque is compared.
@@ -210,6 +214,35 @@ pub(super) const ALL: &[Model] = &[
         way: Way::Motion,
     },
     Model {
+        name: "play_and_brake",
+        joints: LINE,
+        settings: &[
+            ("contact.elastic", "kelvin_voigt"),
+            ("contact.damping", "0"),
+            ("drag.model", "none"),
+        ],
+        tied: &[],
+        unknowns: &[
+            plan("geometry.backlash", LENGTH, (0.02, 0.9), FLANKS),
+            plan("contact.stiffness", STIFFNESS, (1.0, 1e3), PRESS),
+            plan("drag.kinetic", FORCE, (0.3, 1.5), "motion that makes the brake slip would"),
+        ],
+        way: Way::Braked,
+    },
+    Model {
+        name: "loss",
+        joints: LINE,
+        settings: &[],
+        tied: &[],
+        unknowns: &[
+            plan("loss.efficiency_a", ONE, (0.3, 1.0), "motion in the direction of the load would"),
+            plan("loss.efficiency_b", ONE, (0.0, 1.0), "motion against the load would"),
+            plan("loss.friction_a", FORCE, (1e-3, 0.5), "motion under low load would"),
+            plan("loss.viscous_a", DAMPING, (1e-4, 0.5), SWEEP),
+        ],
+        way: Way::Loaded,
+    },
+    Model {
         name: "restitution",
         joints: &[
             "revolute_clearance",
@@ -256,87 +289,4 @@ pub(super) fn named(joint: &str, name: Option<&str>) -> Result<&'static Model, E
             ))
         }),
     }
-}
-
-/// How the quantities of a measurement act on a joint.
-#[derive(Debug)]
-pub(super) struct Rig {
-    pub joint: &'static str,
-    /// Name and unit of the measured place.
-    pub place: (&'static str, &'static str),
-    /// Inputs that have this place, and their velocities.
-    pub moved: (&'static str, &'static str),
-    /// Name and unit of what is compared.
-    pub effort: (&'static str, &'static str),
-    /// The output that it is, and the sign with which it resists the motion.
-    pub output: (&'static str, f64),
-    /// The parameter that is the lever between forces and torques, where parameters are about surfaces that slide.
-    pub lever: Option<&'static str>,
-    /// How a load is applied.
-    pub load: Load,
-}
-
-/// How a load is applied.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Load {
-    /// Not at all.
-    None,
-    /// As these parameters, which hold for the whole measurement; without a load all have the value of the last.
-    Parameters(&'static [&'static str]),
-    /// By a place of the body at which the wall pushes back so: input, velocity, the clearance that comes first.
-    Pressed(&'static str, &'static str, &'static str),
-}
-
-/// Every rig.
-pub(super) const RIGS: &[Rig] = &[
-    Rig {
-        joint: "revolute_clearance",
-        place: ("angle", "rad"),
-        moved: ("frame_b.phi", "frame_b.w"),
-        effort: ("torque", "N.m"),
-        output: ("load_b.t", -1.0),
-        lever: Some("geometry.bearing_radius"),
-        load: Load::Pressed("frame_b.y", "frame_b.vy", "geometry.clearance"),
-    },
-    Rig {
-        joint: "translational_clearance",
-        place: ("position", "m"),
-        moved: ("frame_b.x", "frame_b.vx"),
-        effort: ("force", "N"),
-        output: ("load_b.fx", -1.0),
-        lever: None,
-        load: Load::Pressed("frame_b.y", "frame_b.vy", "geometry.clearance"),
-    },
-    Rig {
-        joint: "rough_interface",
-        place: ("position", "m"),
-        moved: ("frame_b.x", "frame_b.vx"),
-        effort: ("force", "N"),
-        output: ("contact.tangential_force", 1.0),
-        lever: None,
-        load: Load::Parameters(&["clamp.force", "iwan.reference_load"]),
-    },
-    Rig {
-        joint: "rotational_backlash",
-        place: ("angle", "rad"),
-        moved: ("phi_b", "w_b"),
-        effort: ("torque", "N.m"),
-        output: ("torque_b", -1.0),
-        lever: None,
-        load: Load::None,
-    },
-    Rig {
-        joint: "translational_backlash",
-        place: ("position", "m"),
-        moved: ("x_b", "v_b"),
-        effort: ("force", "N"),
-        output: ("force_b", -1.0),
-        lever: None,
-        load: Load::None,
-    },
-];
-
-/// The rig of a joint, if it has one.
-pub(super) fn rig(joint: &str) -> Option<&'static Rig> {
-    RIGS.iter().find(|rig| rig.joint == joint)
 }

@@ -1,0 +1,414 @@
+//! Measurements as they are done with a joint: columns of a file become its inputs.
+
+use super::ask::Names;
+use super::data::{self, Table, Wanted};
+use super::drive::{Brake, Drive, Moved, Pressed, memory, range, work};
+use super::drops::Drops;
+use super::experiment::{Deed, Experiment};
+use super::models::Way;
+use super::rigs::{self, Across, Load, Rig};
+use super::steady::Steady;
+use crate::Error;
+use model_description::{Kind, Row};
+use spiel::block::Block;
+use std::path::Path;
+
+/// Reads measurements of one joint, all in the same way.
+pub(super) struct Reader<'a> {
+    joint: &'a str,
+    way: Way,
+    rig: Option<&'static Rig>,
+    aliases: &'a Names,
+    load: Option<f64>,
+}
+
+/// A load may swing by this part about its mean where it has to be constant.
+const STEADY_LOAD: f64 = 0.05;
+
+impl<'a> Reader<'a> {
+    /// A reader for a joint; columns that are named as its variables drive it directly.
+    pub fn new(
+        joint: &'a str,
+        way: Way,
+        block: &Block,
+        aliases: &'a Names,
+        load: Option<f64>,
+    ) -> Result<Self, Error> {
+        if let Some(load) = load.filter(|load| !(load.is_finite() && *load > 0.0)) {
+            return Err(Error::Input(format!("--load {load} is not a load above 0 N")));
+        }
+        let by_variables = aliases.keys().any(|name| block.number(name).is_some());
+        let rig = rigs::rig(joint, way).filter(|_| !by_variables);
+        if rig.is_none() && !matches!(way, Way::Motion) {
+            return Err(Error::Input(format!("{joint} has no such experiment")));
+        }
+        Ok(Self { joint, way, rig, aliases, load })
+    }
+
+    /// The lever between what is measured and the surfaces that slide \[m\]; 1 where there is none.
+    pub fn lever(&self, block: &Block) -> f64 {
+        let lever = self.rig.filter(|_| matches!(self.way, Way::Motion)).and_then(|rig| rig.lever);
+        lever.map_or(1.0, |name| start(block, name))
+    }
+
+    /// Reads a file.
+    pub fn read(
+        &self,
+        path: &Path,
+        block: &Block,
+        remarks: &mut Vec<String>,
+    ) -> Result<Experiment, Error> {
+        let deed = match (self.way, self.rig) {
+            (Way::Drops, Some(rig)) => Deed::Drops(self.drops(path, rig, block, remarks)?),
+            (Way::Steady, Some(rig)) => Deed::Steady(self.steady(path, rig, block, remarks)?),
+            (_, Some(rig)) => Deed::of(self.motion(path, rig, block, remarks)?),
+            (_, None) => Deed::of(self.by_variables(path, block, remarks)?),
+        };
+        Ok(Experiment { path: path.to_owned(), deed })
+    }
+
+    fn table(
+        &self,
+        path: &Path,
+        columns: &[(&str, &str, bool)],
+        remarks: &mut Vec<String>,
+    ) -> Result<Table, Error> {
+        let wanted: Vec<Wanted> = columns
+            .iter()
+            .map(|(name, unit, needed)| Wanted {
+                name: (*name).to_owned(),
+                unit: (*unit).to_owned(),
+                needed: *needed,
+            })
+            .collect();
+        let known = |name: &String| columns.iter().any(|(column, ..)| column == name);
+        if let Some(unknown) = self.aliases.keys().find(|name| !known(name)) {
+            let known = columns.iter().map(|(column, ..)| *column);
+            return Err(Error::unknown("quantity", unknown, known));
+        }
+        let table = data::read(path, &wanted, self.aliases)?;
+        for (name, unit, _) in
+            columns.iter().filter(|(name, ..)| table.without_unit.iter().any(|it| it == name))
+        {
+            remarks.push(format!(
+                "{}: {name} has no unit in the head; it was taken in {unit}.",
+                path.display()
+            ));
+        }
+        if table.columns.values().next().is_none_or(Vec::is_empty) {
+            return Err(Error::Input(format!("{}: it has no rows", path.display())));
+        }
+        Ok(table)
+    }
+
+    /// The load at each instant: the column, or that of the command line.
+    fn loads(&self, table: &Table, count: usize) -> Option<Vec<f64>> {
+        table
+            .column("load")
+            .map(<[f64]>::to_vec)
+            .or_else(|| self.load.map(|load| vec![load; count]))
+    }
+
+    fn motion(
+        &self,
+        path: &Path,
+        rig: &Rig,
+        block: &Block,
+        remarks: &mut Vec<String>,
+    ) -> Result<Drive, Error> {
+        let (place, effort) = (rig.place, rig.effort);
+        let load_unit = if self.way == Way::Loaded { effort.1 } else { "N" };
+        let columns = [
+            ("time", "s", true),
+            (place.0, place.1, true),
+            (effort.0, effort.1, true),
+            ("load", load_unit, false),
+            ("cycle", "1", false),
+        ];
+        let table = self.table(path, &columns, remarks)?;
+        let number = |name: &str| block.number(name).unwrap_or_default();
+        let column = |name: &str| table.column(name).unwrap_or_default().to_vec();
+        let (times, places, forces) = (column("time"), column(place.0), column(effort.0));
+        if self.way != Way::Loaded {
+            refuse_sign(path, rig, &places, &forces)?;
+        }
+        let loads = self.loads(&table, times.len());
+        let needs = || {
+            Error::Input(format!(
+                "{}: {} needs a column load [{load_unit}], or --load",
+                path.display(),
+                self.joint
+            ))
+        };
+        let (mut settings, mut pressed, mut brake) = (Vec::new(), None, None);
+        match rig.load {
+            Load::None => {}
+            Load::Parameters(names) => {
+                let own = names.last().map(|name| start(block, name));
+                let load =
+                    loads.as_deref().map(|loads| steady_load(path, loads)).transpose()?.or(own);
+                settings.extend(
+                    names
+                        .iter()
+                        .zip(load.into_iter().cycle())
+                        .map(|(name, load)| (number(name), load)),
+                );
+            }
+            Load::Pressed(Across { place, clearance, follows, output }) => {
+                pressed = Some(Pressed {
+                    input: number(place.0),
+                    velocity: number(place.1),
+                    clearance: (number(clearance.0), clearance.1),
+                    follows: follows.then(|| places.clone()),
+                    output: number(output),
+                    loads: loads.ok_or_else(needs)?,
+                });
+            }
+            Load::Brake(names, limit) => {
+                let [input, velocity, output] = names.map(number);
+                brake = Some(Brake { input, velocity, output, limit: number(limit) });
+            }
+        }
+        let (warm, from) = memory(&places, &forces);
+        if from > 1 {
+            remarks.push(format!(
+                "{}: the first {from} samples do not count: the joint remembers what happened before them.",
+                path.display()
+            ));
+        }
+        let moved = Moved {
+            input: number(rig.moved.0),
+            values: places.clone(),
+            velocity: Some(number(rig.moved.1)),
+        };
+        Ok(Drive {
+            times,
+            moved: vec![moved],
+            settings,
+            pressed,
+            brake,
+            output: (number(rig.output.0), rig.output.1),
+            is_mean: block.layout().loads.contains(&number(rig.output.0)),
+            forces,
+            place: places,
+            cycles: table.column("cycle").map(<[f64]>::to_vec),
+            warm,
+            from,
+        })
+    }
+
+    fn by_variables(
+        &self,
+        path: &Path,
+        block: &Block,
+        remarks: &mut Vec<String>,
+    ) -> Result<Drive, Error> {
+        let layout = block.layout().clone();
+        let rows = &block.rows()[layout.inputs.start..layout.report.end];
+        let mut columns = vec![("time", "s", true), ("cycle", "1", false)];
+        columns.extend(rows.iter().map(|row| (row.name.as_str(), unit(row), false)));
+        let table = self.table(path, &columns, remarks)?;
+        let present = |range: std::ops::Range<usize>| {
+            range
+                .filter(|index| table.columns.contains_key(&block.rows()[*index].name))
+                .collect::<Vec<_>>()
+        };
+        let inputs = present(layout.inputs.clone());
+        let outputs = present(layout.loads.start..layout.report.end);
+        let [output] = outputs[..] else {
+            return Err(Error::Input(format!(
+                "{}: {} columns are outputs of {}; exactly one is compared: name it with --columns VARIABLE=COLUMN",
+                path.display(),
+                outputs.len(),
+                self.joint
+            )));
+        };
+        let column = |index: usize| table.columns[&block.rows()[index].name].clone();
+        let velocities: Vec<_> = inputs.iter().map(|input| block.velocity_of(*input)).collect();
+        let moved: Vec<Moved> = inputs
+            .iter()
+            .zip(&velocities)
+            .map(|(input, velocity)| {
+                let velocity = velocity.filter(|velocity| !inputs.contains(velocity));
+                Moved { input: *input, values: column(*input), velocity }
+            })
+            .collect();
+        let times = table.columns["time"].clone();
+        let place = inputs.iter().zip(&velocities).find(|(_, velocity)| velocity.is_some());
+        let place = place.map_or_else(|| times.clone(), |(input, _)| column(*input));
+        let measured = column(output);
+        let (warm, from) = memory(&place, &measured);
+        let cycles = table.column("cycle").map(<[f64]>::to_vec);
+        Ok(Drive {
+            times,
+            moved,
+            settings: Vec::new(),
+            pressed: None,
+            brake: None,
+            output: (output, 1.0),
+            is_mean: layout.loads.contains(&output),
+            forces: measured,
+            place,
+            cycles,
+            warm,
+            from,
+        })
+    }
+
+    fn drops(
+        &self,
+        path: &Path,
+        rig: &Rig,
+        block: &Block,
+        remarks: &mut Vec<String>,
+    ) -> Result<Drops, Error> {
+        let unit = if rig.place.1 == "rad" && !matches!(rig.load, Load::Pressed(..)) {
+            "rad/s"
+        } else {
+            "m/s"
+        };
+        let columns = [("speed", unit, true), ("restitution", "1", true)];
+        let table = self.table(path, &columns, remarks)?;
+        let column = |name: &str| table.columns[name].clone();
+        let (speeds, measured) = (column("speed"), column("restitution"));
+        let line = |wrong: &dyn Fn(f64) -> bool, values: &[f64]| {
+            values.iter().position(|value| wrong(*value))
+        };
+        if let Some(at) = line(&|speed| speed <= 0.0, &speeds) {
+            return Err(Error::Input(format!(
+                "{}: speed {} is not above 0",
+                path.display(),
+                speeds[at]
+            )));
+        }
+        if let Some(at) = line(&|value| !(0.0..=1.0).contains(&value), &measured) {
+            return Err(Error::Input(format!(
+                "{}: restitution {} is not in 0 to 1",
+                path.display(),
+                measured[at]
+            )));
+        }
+        let number = |name: &str| block.number(name).unwrap_or_default();
+        let (across, play) = match rig.load {
+            Load::Pressed(Across { place, clearance, .. }) => {
+                ((number(place.0), number(place.1), -1.0), (number(clearance.0), clearance.1))
+            }
+            _ => (
+                (number(rig.moved.0), number(rig.moved.1), 1.0),
+                (number("geometry.backlash"), 0.5),
+            ),
+        };
+        Ok(Drops { speeds, measured, across, play, output: number("contact.impact_restitution") })
+    }
+
+    fn steady(
+        &self,
+        path: &Path,
+        rig: &Rig,
+        block: &Block,
+        remarks: &mut Vec<String>,
+    ) -> Result<Steady, Error> {
+        let columns =
+            [("speed", "rad/s", true), (rig.effort.0, rig.effort.1, true), ("load", "N", false)];
+        let table = self.table(path, &columns, remarks)?;
+        let column = |name: &str| table.columns[name].clone();
+        let (speeds, measured) = (column("speed"), column(rig.effort.0));
+        let loads = self.loads(&table, speeds.len());
+        let loads = loads.ok_or_else(|| {
+            Error::Input(format!("{}: no column load [N], and no --load", path.display()))
+        })?;
+        let number = |name: &str| block.number(name).unwrap_or_default();
+        let Load::Pressed(Across { place, clearance, .. }) = rig.load else {
+            return Err(Error::Input(format!("{} has no oil", self.joint)));
+        };
+        Ok(Steady {
+            speeds,
+            loads,
+            measured,
+            inputs: [number("frame_b.x"), number(place.0), number(rig.moved.1)],
+            outputs: [number("load_b.fx"), number("load_b.fy"), number(rig.output.0)],
+            clearance: number(clearance.0),
+        })
+    }
+
+    /// Names and units of what is plotted.
+    pub fn axes(&self, seen: &[Experiment], block: &Block) -> [(String, String); 2] {
+        let named = |(name, unit): (&str, &str)| (name.to_owned(), unit.to_owned());
+        match (self.way, self.rig, seen.first().map(|of| &of.deed)) {
+            (Way::Drops, Some(rig), _) => {
+                let unit = if rig.place.1 == "rad" && !matches!(rig.load, Load::Pressed(..)) {
+                    "rad/s"
+                } else {
+                    "m/s"
+                };
+                [named(("speed", unit)), named(("restitution", "1"))]
+            }
+            (Way::Steady, Some(rig), _) => [named(("speed", "rad/s")), named(rig.effort)],
+            (_, Some(rig), _) => [named(rig.place), named(rig.effort)],
+            (_, _, Some(Deed::Motion(drive, _))) => {
+                let rows = block.rows();
+                let output = &rows[drive.output.0];
+                let place = drive.moved.iter().find(|of| of.values == drive.place);
+                let place = place.map_or(("time", "s"), |of| {
+                    (rows[of.input].name.as_str(), unit(&rows[of.input]))
+                });
+                [named(place), named((&output.name, unit(output)))]
+            }
+            _ => [named(("", "1")), named(("", "1"))],
+        }
+    }
+}
+
+fn unit(row: &Row) -> &'static str {
+    match row.kind {
+        Kind::Real { unit, .. } => unit.name,
+        _ => "1",
+    }
+}
+
+fn start(block: &Block, name: &str) -> f64 {
+    block.number(name).map_or(f64::NAN, |index| block.rows()[index].start.number())
+}
+
+/// The mean of a load that may swing a little.
+fn steady_load(path: &Path, loads: &[f64]) -> Result<f64, Error> {
+    let mean = loads.iter().sum::<f64>() / loads.len() as f64;
+    let (low, high) = range(loads);
+    if low <= 0.0 || high - low > 2.0 * STEADY_LOAD * mean {
+        return Err(Error::Input(format!(
+            "{}: the load swings from {low} N to {high} N; this joint's measurement needs a constant one above 0",
+            path.display()
+        )));
+    }
+    Ok(mean)
+}
+
+/// Refuses a force that drives the motion on the whole: its sign is the other one.
+fn refuse_sign(path: &Path, rig: &Rig, places: &[f64], forces: &[f64]) -> Result<(), Error> {
+    let sizes: Vec<f64> = forces.iter().map(|force| force.abs()).collect();
+    let pairs = sizes.windows(2).zip(places.windows(2));
+    let all: f64 =
+        pairs.map(|(force, place)| 0.5 * (force[0] + force[1]) * (place[1] - place[0]).abs()).sum();
+    let done = work(forces, places);
+    let closed =
+        forces.iter().sum::<f64>() / forces.len() as f64 * (places[places.len() - 1] - places[0]);
+    if done - closed < -0.05 * all {
+        let (effort, place) = (rig.effort.0, rig.place.0);
+        return Err(Error::Input(format!(
+            "{}: the {effort} drives the motion ({:.1} % of its work); it has to be the one that is needed to move {place}: \
+             --columns {effort}=-COLUMN turns its sign",
+            path.display(),
+            100.0 * (closed - done) / all
+        )));
+    }
+    Ok(())
+}
+
+/// Returns the load that an interface was clamped with, for its reference.
+pub(super) fn reference_load(block: &Block) -> impl Fn(&Experiment) -> Option<f64> + '_ {
+    move |experiment| {
+        let reference = block.number("iwan.reference_load")?;
+        let Deed::Motion(drive, _) = &experiment.deed else { return None };
+        drive.settings.iter().find(|(index, _)| *index == reference).map(|(_, load)| *load)
+    }
+}
