@@ -178,7 +178,11 @@ const TWINS: &[Twin] = &[
     Twin {
         joint: "revolute_clearance",
         model: "stribeck",
-        settings: &[("friction.model", "lugre")],
+        settings: &[
+            ("friction.model", "lugre"),
+            ("friction.bristle_stiffness", "3e4"),
+            ("friction.bristle_damping", "60"),
+        ],
         truth: &[
             ("friction.static", 0.2),
             ("friction.kinetic", 0.12),
@@ -191,7 +195,7 @@ const TWINS: &[Twin] = &[
         load: Some(500.0),
         motion: |time| 200.0 * strokes(time),
         duration: 4.0,
-        count: 16_000,
+        count: 8000,
     },
     Twin {
         joint: "revolute_clearance",

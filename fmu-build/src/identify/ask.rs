@@ -142,7 +142,7 @@ impl Asked {
     /// Refuses measurements with fewer values than a search needs.
     fn check_lengths(&self) -> Result<(), Error> {
         let count: usize = self.seen.iter().map(|experiment| experiment.measured().len()).sum();
-        let motion = self.seen.iter().any(Experiment::has_offset);
+        let motion = self.seen.iter().any(Experiment::is_motion);
         let least = if motion { 10 + 3 * self.unknowns.len() } else { self.unknowns.len() + 1 };
         if count < least {
             return Err(Error::Input(format!(
@@ -188,7 +188,7 @@ fn scales(seen: &[Experiment]) -> Scales {
     for experiment in seen {
         let (low, high) = range(experiment.measured());
         scales[0] =
-            scales[0].max(0.5 * (high - low)).max(if experiment.has_offset() { 0.0 } else { high });
+            scales[0].max(0.5 * (high - low)).max(if experiment.is_motion() { 0.0 } else { high });
         match &experiment.deed {
             Deed::Motion(drive, _) => {
                 let (low, high) = range(&drive.place);

@@ -1,6 +1,6 @@
 //! A measured motion, repeated by the joint itself.
 
-use super::held::Held;
+use super::held::{Aim, Body, Held};
 use spiel::Fault;
 use spiel::block::Block;
 use spiel::coupling::Step;
@@ -61,13 +61,10 @@ pub(super) struct Pressed {
     pub loads: Vec<f64>,
 }
 
-/// A brake that holds a body against ground until its limit is exceeded; the body has no mass.
+/// A brake that holds a body against ground until its limit is exceeded.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Brake {
-    /// The place of the body, its velocity, and the force on it.
-    pub input: usize,
-    pub velocity: usize,
-    pub output: usize,
+    pub body: Body,
     /// The parameter that is the limit.
     pub limit: usize,
 }
@@ -138,8 +135,13 @@ impl Drive {
         }
         let mut moved: Vec<_> =
             self.moved.iter().map(|of| (of.input, of.velocity, &*of.values)).collect();
-        let across;
+        let mut across = Vec::new();
         if let Some(pressed) = &self.pressed {
+            // The wall is looked at while all is at rest at the origin.
+            for (input, velocity, _) in &moved {
+                block.assign(*input, 0.0.into())?;
+                velocity.map_or(Ok(()), |velocity| block.assign(velocity, 0.0.into()))?;
+            }
             across = pressed.places(block)?;
             moved.push((pressed.input, Some(pressed.velocity), &across));
         }
@@ -164,13 +166,28 @@ impl Drive {
         place(block, 0)?;
         block.initialize(time(0))?;
         block.begin()?;
-        let mut held = self.brake.map(|brake| Held::new(brake, block)).transpose()?;
+        let mut held = self.held().map(|body| Held::new(body, block)).transpose()?;
+        let limit = self.brake.map(|brake| block.value(brake.limit)).transpose()?;
         let mut found = Vec::with_capacity(self.times.len() - self.from);
         let (output, sign) = self.output;
         for at in 1..order.len() {
             let step = Step { start: time(at - 1), size: time(at) - time(at - 1) };
             match &mut held {
-                Some(held) => held.advance(block, step)?,
+                Some(held) => {
+                    let aim = match (limit, &self.pressed) {
+                        (Some(limit), _) => Aim::Within(limit.number()),
+                        (None, Some(pressed)) => {
+                            let loads = [at - 1, at].map(|at| pressed.loads[order[at]]);
+                            let places = [at - 1, at].map(|at| across[order[at]]);
+                            Aim::Equal(
+                                0.5 * (loads[0] + loads[1]),
+                                (places[1] - places[0]) / step.size,
+                            )
+                        }
+                        (None, None) => Aim::Within(f64::INFINITY),
+                    };
+                    held.advance(block, step, aim)?;
+                }
                 None => block.advance(step)?,
             }
             if at >= self.warm + self.from {
@@ -179,6 +196,20 @@ impl Drive {
             place(block, at)?;
         }
         Ok(found)
+    }
+
+    /// Returns the body behind the joint, if a brake holds it or it carries a load.
+    fn held(&self) -> Option<Body> {
+        let carrying = |pressed: &Pressed| {
+            let Pressed { input, velocity, output, .. } = *pressed;
+            pressed.follows.is_some().then_some(Body { input, velocity, output })
+        };
+        self.brake.map(|brake| brake.body).or_else(|| self.pressed.as_ref().and_then(carrying))
+    }
+
+    /// Returns true if an offset of the sensor tells nothing about the joint: not if a load goes through it.
+    pub fn may_be_off(&self) -> bool {
+        self.pressed.as_ref().is_none_or(|pressed| pressed.follows.is_none())
     }
 
     /// Returns the mean load, if one was measured.

@@ -63,9 +63,14 @@ impl Experiment {
         }
     }
 
+    /// Returns true if it is a motion.
+    pub fn is_motion(&self) -> bool {
+        matches!(self.deed, Deed::Motion(..))
+    }
+
     /// Returns true if the sensor may have an offset, which the search takes off.
     pub fn has_offset(&self) -> bool {
-        matches!(self.deed, Deed::Motion(..))
+        matches!(&self.deed, Deed::Motion(drive, _) if drive.may_be_off())
     }
 
     /// Returns it with at most `most` instants.

@@ -1,56 +1,73 @@
-//! A body without mass that a brake holds until its limit is exceeded.
+//! A body without mass behind the joint: a brake holds it until its limit is exceeded, or it carries a load.
 
-use super::drive::Brake;
 use spiel::Fault;
 use spiel::block::{Block, Saved};
 use spiel::coupling::Step;
 
+/// The variables of a body: its place, its velocity, and the force on it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Body {
+    pub input: usize,
+    pub velocity: usize,
+    pub output: usize,
+}
+
+/// What the joint's force on the body has to be.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Aim {
+    /// At most this; the body rests until it is exceeded.
+    Within(f64),
+    /// This; the body moves as far as it takes, at about this speed.
+    Equal(f64, f64),
+}
+
 /// The body as it moves.
 pub(super) struct Held {
-    brake: Brake,
+    body: Body,
     /// Its place before and after the step.
     places: [f64; 2],
-    /// The limit of the brake.
-    limit: f64,
     saved: Saved,
 }
 
-/// Steps of the secant method, and the part of the limit by which the force may miss it.
+/// Steps of the secant method, and the part of the force by which it may be missed.
 const MOST_STEPS: usize = 12;
 const MET: f64 = 1e-7;
 
 impl Held {
     /// A body where the block's input has it.
-    pub fn new(brake: Brake, block: &mut Block) -> Result<Self, Fault> {
-        let place = block.value(brake.input)?.number();
-        let limit = block.value(brake.limit)?.number();
-        Ok(Self { brake, places: [place; 2], limit, saved: block.save()? })
+    pub fn new(body: Body, block: &mut Block) -> Result<Self, Fault> {
+        let place = block.value(body.input)?.number();
+        Ok(Self { body, places: [place; 2], saved: block.save()? })
     }
 
-    /// Makes a step in which the body rests if the brake can hold it, else slides so that the joint's force at the end
-    /// is the limit.
-    pub fn advance(&mut self, block: &mut Block, step: Step) -> Result<(), Fault> {
+    /// Makes a step in which the body gives way until the force on it, the mean of the step, is what it has to be.
+    pub fn advance(&mut self, block: &mut Block, step: Step, aim: Aim) -> Result<(), Fault> {
         self.places[0] = self.places[1];
         block.save_into(&mut self.saved)?;
-        let resting = self.attempt(block, step, 0.0)?;
-        if resting.abs() <= self.limit {
-            return Ok(());
-        }
-        let goal = self.limit.copysign(resting);
-        // The body gives way in the direction of the force.
-        let mut known = (0.0, resting);
-        let mut speed = 1e-6_f64.copysign(goal);
+        let first = match aim {
+            Aim::Within(_) => 0.0,
+            Aim::Equal(_, speed) => speed,
+        };
+        let force = self.attempt(block, step, first)?;
+        let goal = match aim {
+            Aim::Within(limit) if force.abs() <= limit => return Ok(()),
+            Aim::Within(limit) => limit.copysign(force),
+            Aim::Equal(goal, _) => goal,
+        };
+        // The body gives way in the direction of the force that is too large.
+        let mut known = (first, force);
+        let mut speed = first + 1e-6_f64.copysign(force - goal);
         for _ in 0..MOST_STEPS {
-            block.restore(&self.saved)?;
-            let force = self.attempt(block, step, speed)?;
-            if (force - goal).abs() <= MET * self.limit {
+            if (known.1 - goal).abs() <= MET * goal.abs() {
                 break;
             }
+            block.restore(&self.saved)?;
+            let force = self.attempt(block, step, speed)?;
             let slope = (force - known.1) / (speed - known.0);
+            known = (speed, force);
             if !slope.is_finite() || slope == 0.0 {
                 break;
             }
-            known = (speed, force);
             speed -= (force - goal) / slope;
         }
         Ok(())
@@ -58,11 +75,11 @@ impl Held {
 
     /// Makes the step with the body at a speed; returns the force on it at the end.
     fn attempt(&mut self, block: &mut Block, step: Step, speed: f64) -> Result<f64, Fault> {
-        block.assign(self.brake.input, self.places[0].into())?;
-        block.assign(self.brake.velocity, speed.into())?;
+        block.assign(self.body.input, self.places[0].into())?;
+        block.assign(self.body.velocity, speed.into())?;
         block.advance(step)?;
         self.places[1] = self.places[0] + speed * step.size;
-        Ok(block.value(self.brake.output)?.number())
+        Ok(block.value(self.body.output)?.number())
     }
 }
 
@@ -82,17 +99,15 @@ mod tests {
             ("contact.damping", "0"),
             ("geometry.backlash", "4e-3"),
             ("contact.stiffness", "6e6"),
-            ("drag.kinetic", "15e3"),
         ] {
             variant.set(name, text).unwrap();
         }
         let mut block = variant.fresh_block().unwrap();
         let number = |block: &Block, name: &str| block.number(name).unwrap();
-        let brake = Brake {
+        let brake = Body {
             input: number(&block, "x_b"),
             velocity: number(&block, "v_b"),
             output: number(&block, "force_b"),
-            limit: number(&block, "drag.kinetic"),
         };
         let [x, v, force] = ["x_a", "v_a", "force_a"].map(|name| number(&block, name));
         block.initialize(0.0).unwrap();
@@ -105,7 +120,8 @@ mod tests {
             let (from, to) = (place(step), place(step + 1));
             block.assign(x, from.into()).unwrap();
             block.assign(v, ((to - from) / size).into()).unwrap();
-            held.advance(&mut block, Step { start: f64::from(step) * size, size }).unwrap();
+            let span = Step { start: f64::from(step) * size, size };
+            held.advance(&mut block, span, Aim::Within(limit)).unwrap();
             let now = -block.value(force).unwrap().number();
             // The second cycle is closed.
             if step >= 1000 {

@@ -5,6 +5,7 @@ use super::data::{self, Table, Wanted};
 use super::drive::{Brake, Drive, Moved, Pressed, memory, range, work};
 use super::drops::Drops;
 use super::experiment::{Deed, Experiment};
+use super::held::Body;
 use super::models::Way;
 use super::rigs::{self, Across, Load, Rig};
 use super::steady::Steady;
@@ -166,7 +167,8 @@ impl<'a> Reader<'a> {
             }
             Load::Brake(names, limit) => {
                 let [input, velocity, output] = names.map(number);
-                brake = Some(Brake { input, velocity, output, limit: number(limit) });
+                brake =
+                    Some(Brake { body: Body { input, velocity, output }, limit: number(limit) });
             }
         }
         let (warm, from) = memory(&places, &forces);
