@@ -154,6 +154,9 @@ fn build_all(
 /// Makes a release folder as the options say.
 fn find_parameters(options: &identify::Options) -> Result<(), Error> {
     if options.has_loops() {
+        if options.json {
+            return Err(Error::input("--json is not for loops with the column x0"));
+        }
         let (_, files) = options.split();
         let identified = Identified::from_file(&files[0], options.load)?;
         identified.write(&options.output)?;
@@ -164,6 +167,9 @@ fn find_parameters(options: &identify::Options) -> Result<(), Error> {
     bar.finish_and_clear();
     let found = found?;
     let page = found.write(&options.output)?;
+    if options.json {
+        return print(&found.json());
+    }
     print(&format!("{}written: {}, {}\n", found.report(), options.output.display(), page.display()))
 }
 

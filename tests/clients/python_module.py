@@ -1,5 +1,6 @@
 """The Python module builds, steps, simulates, sweeps and refuses, with numbers that FMPy by itself confirms."""
 
+import math
 import os
 import sys
 import tempfile
@@ -112,8 +113,49 @@ def tells(pin, folder):
     # The loops' own slip force, as the program's tests have it.
     assert abs(values["iwan.slip_force"] - 1059.72) < 1.06 and "standard error" in report
     assert (folder / "lap.toml").exists() and sj.identify(loops, load=850).values == values
+    identified_by_the_joint(folder)
     template = sj.new("revolute_clearance")
     assert "[geometry]" in template and "clearance" in template
+
+
+class Frame:
+    """A table as pandas has it, in what the module uses of it."""
+
+    class Index:
+        name = "time [s]"
+
+    index = Index()
+
+    def __init__(self, rows):
+        self.rows = rows
+
+    def to_csv(self, place, index):
+        head = "time [s],position [mm],force [N]\n"
+        assert index
+        Path(place).write_text(head + "\n".join(",".join(map(repr, row)) for row in self.rows))
+
+
+def identified_by_the_joint(folder):
+    """A lap joint that sticks, then slides at 10 N: found in a table, with its error, its page and its doubts."""
+    # Five springs of 200 kN/m behind sliders that hold 1 to 3 N.
+    rows, forces, before = [], [0.0] * 5, 0.0
+    for count in range(801):
+        time = count * 0.005
+        x = 0.1e-3 * math.sin(math.pi * time) * (0.3 + 0.2 * time)
+        for spring in range(5):
+            limit = 1 + 0.5 * spring
+            forces[spring] = min(max(forces[spring] + 2e5 * (x - before), -limit), limit)
+        before = x
+        rows.append((time, 1e3 * x, sum(forces) + 0.05 * math.sin(1e4 * time * time)))
+    found = sj.identify("rough_interface", Frame(rows), load=50, output=folder / "lap.toml", blind=[Frame(rows)])
+    assert abs(found.values["iwan.slip_force"] - 10) < 0.5, found
+    assert found.values["iwan.reference_load"] == 50 and found.values["interface.model"] == "iwan_network", found.values
+    assert 0 < found.errors["iwan.slip_force"] < 1 and len(found.covariance) == len(found.names) == 3
+    assert [each["blind"] for each in found.files] == [False, True] and "<svg" in found.page
+    assert len(found.files[0]["measured"]) == len(found.files[0]["predicted"]) == len(found.files[0]["over"])
+    sj.build("rough_interface", output=folder / "lap.fmu", parameters=folder / "lap.toml")
+    refused(lambda: sj.identify("rough_interface", Frame(rows), columns={"force": "-force"}), "turns its sign")
+    refused(lambda: sj.identify("rough_interface", Frame(rows), model="lugre"), "unknown model lugre")
 
 
 def by_fmpy(pin, count):

@@ -37,6 +37,9 @@ pub struct Options {
     /// A parameter that is known; may be repeated, overrides --parameters.
     #[arg(long, value_name = "name=value")]
     pub set: Vec<String>,
+    /// Prints what was found as JSON: values, standard errors, covariance, doubts, and every file beside the joint.
+    #[arg(long)]
+    pub json: bool,
     /// Known parameters from a TOML file.
     #[arg(long, value_name = "FILE.toml")]
     pub parameters: Option<PathBuf>,

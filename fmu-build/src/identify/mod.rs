@@ -5,6 +5,7 @@
 //! and [`fit`] moves the [unknowns](unknowns::Unknown) until the joint does what was measured.
 
 mod ask;
+mod by_variables;
 mod certain;
 mod data;
 mod drive;
@@ -12,12 +13,15 @@ mod drops;
 mod experiment;
 mod fit;
 mod held;
+mod judge;
 mod loops;
 mod models;
+mod problem;
 mod reader;
 mod report;
 mod rigs;
 mod search;
+mod settle;
 mod steady;
 mod unknowns;
 
@@ -25,3 +29,4 @@ pub use ask::Options;
 pub use certain::{Found, Judgement, Value};
 pub use fit::identify;
 pub use loops::{Identified, read};
+pub use models::table;

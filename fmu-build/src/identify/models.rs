@@ -1,6 +1,7 @@
 //! What can be identified: models by joint, the parameters of each, and how a measurement moves the joint.
 
 use crate::Error;
+use std::fmt::Write;
 
 /// A model of a joint whose parameters are looked for together.
 #[derive(Debug)]
@@ -72,15 +73,14 @@ const PRESSED: &[&str] = &["revolute_clearance", "translational_clearance"];
 const LINE: &[&str] = &["rotational_backlash", "translational_backlash"];
 const INTERFACE: &[&str] = &["rough_interface"];
 
-const SLIDING: &str = "sliding over a way that is long beside the elastic one would";
-const CREEP: &str =
-    "reversals from slow sliding, sampled a hundred times within the elastic way, would";
-const BREAKAWAY: &str = "starts from rest, after a pause, would";
-const SLOW: &str = "speeds from a tenth of it to ten times it would";
-const FAST: &str = "speeds at which the force changes in a thousandth of a second would";
-const SWEEP: &str = "steady sliding at several speeds, a decade apart, would";
-const FLANKS: &str = "motion across the whole play, into both flanks, would";
-const PRESS: &str = "higher loads on the flanks would";
+const SLIDING: &str = "sliding over a way that is long beside the elastic one";
+const CREEP: &str = "reversals from slow sliding, sampled a hundred times within the elastic way,";
+const BREAKAWAY: &str = "starts from rest, after a pause,";
+const SLOW: &str = "speeds from a tenth of it to ten times it";
+const FAST: &str = "speeds at which the force changes in a thousandth of a second";
+const SWEEP: &str = "steady sliding at several speeds, a decade apart,";
+const FLANKS: &str = "motion across the whole play, into both flanks,";
+const PRESS: &str = "higher loads on the flanks";
 
 /// Every model.
 pub(super) const ALL: &[Model] = &[
@@ -142,7 +142,7 @@ pub(super) const ALL: &[Model] = &[
         unknowns: &[
             plan("iwan.slip_force", FORCE, (0.3, 1.5), SLIDING),
             plan("iwan.slip_displacement", LENGTH, (1e-3, 1.0), CREEP),
-            plan("iwan.chi", ONE, (-0.8, 10.0), "cycles of several amplitudes below slip would"),
+            plan("iwan.chi", ONE, (-0.8, 10.0), "cycles of several amplitudes below slip"),
         ],
         way: Way::Motion,
     },
@@ -154,8 +154,8 @@ pub(super) const ALL: &[Model] = &[
         unknowns: &[
             plan("iwan.slip_force", FORCE, (0.3, 1.5), SLIDING),
             plan("iwan.slip_displacement", LENGTH, (1e-3, 1.0), CREEP),
-            plan("iwan.chi", ONE, (-0.8, 10.0), "cycles of several amplitudes below slip would"),
-            plan("iwan.alpha", ONE, (1e-3, 10.0), "cycles that slip completely would"),
+            plan("iwan.chi", ONE, (-0.8, 10.0), "cycles of several amplitudes below slip"),
+            plan("iwan.alpha", ONE, (1e-3, 10.0), "cycles that slip completely"),
         ],
         way: Way::Motion,
     },
@@ -193,8 +193,8 @@ pub(super) const ALL: &[Model] = &[
             plan("geometry.offset", LENGTH, (-0.3, 0.3), FLANKS),
             plan("contact.stiffness", STIFFNESS, (1.0, 1e3), PRESS),
             plan("contact.damping", DAMPING, (1e-3, 10.0), FAST),
-            plan("spring.stiffness", STIFFNESS, (1e-3, 1.0), "motion within the play would"),
-            plan("spring.preload", FORCE, (-0.5, 0.5), "motion within the play would"),
+            plan("spring.stiffness", STIFFNESS, (1e-3, 1.0), "motion within the play"),
+            plan("spring.preload", FORCE, (-0.5, 0.5), "motion within the play"),
         ],
         way: Way::Motion,
     },
@@ -207,7 +207,7 @@ pub(super) const ALL: &[Model] = &[
             plan("geometry.backlash", LENGTH, (0.02, 0.9), FLANKS),
             plan("geometry.offset", LENGTH, (-0.3, 0.3), FLANKS),
             plan("contact.stiffness", STIFFNESS, (1.0, 1e3), PRESS),
-            plan("drag.kinetic", FORCE, (0.01, 1.0), "motion within the play would"),
+            plan("drag.kinetic", FORCE, (0.01, 1.0), "motion within the play"),
             plan("drag.bristle_stiffness", STIFFNESS, (1.0, 1e4), CREEP),
             plan("drag.viscous", DAMPING, (1e-3, 1.0), SWEEP),
         ],
@@ -225,7 +225,7 @@ pub(super) const ALL: &[Model] = &[
         unknowns: &[
             plan("geometry.backlash", LENGTH, (0.02, 0.9), FLANKS),
             plan("contact.stiffness", STIFFNESS, (1.0, 1e3), PRESS),
-            plan("drag.kinetic", FORCE, (0.3, 1.5), "motion that makes the brake slip would"),
+            plan("drag.kinetic", FORCE, (0.3, 1.5), "motion that makes the brake slip"),
         ],
         way: Way::Braked,
     },
@@ -235,9 +235,9 @@ pub(super) const ALL: &[Model] = &[
         settings: &[],
         tied: &[],
         unknowns: &[
-            plan("loss.efficiency_a", ONE, (0.3, 1.0), "motion in the direction of the load would"),
-            plan("loss.efficiency_b", ONE, (0.0, 1.0), "motion against the load would"),
-            plan("loss.friction_a", FORCE, (1e-3, 0.5), "motion under low load would"),
+            plan("loss.efficiency_a", ONE, (0.3, 1.0), "motion in the direction of the load"),
+            plan("loss.efficiency_b", ONE, (0.0, 1.0), "motion against the load"),
+            plan("loss.friction_a", FORCE, (1e-3, 0.5), "motion under low load"),
             plan("loss.viscous_a", DAMPING, (1e-4, 0.5), SWEEP),
         ],
         way: Way::Loaded,
@@ -253,8 +253,8 @@ pub(super) const ALL: &[Model] = &[
         settings: &[("contact.restitution_law", "yield")],
         tied: &[],
         unknowns: &[
-            plan("contact.restitution", ONE, (0.1, 1.0), "drops at low speed would"),
-            plan("contact.yield_speed", SPEED, (1e-3, 1.0), "drops at ten times that speed would"),
+            plan("contact.restitution", ONE, (0.1, 1.0), "drops at low speed"),
+            plan("contact.yield_speed", SPEED, (1e-3, 1.0), "drops at ten times that speed"),
         ],
         way: Way::Drops,
     },
@@ -264,8 +264,8 @@ pub(super) const ALL: &[Model] = &[
         settings: &[("film.law", "finite")],
         tied: &[],
         unknowns: &[
-            plan("film.viscosity", ONE, (1e-3, 1.0), "high speed under low load would"),
-            plan("geometry.clearance", ONE, (1e-5, 3e-4), "low speed under high load would"),
+            plan("film.viscosity", ONE, (1e-3, 1.0), "high speed under low load"),
+            plan("geometry.clearance", ONE, (1e-5, 3e-4), "low speed under high load"),
         ],
         way: Way::Steady,
     },
@@ -289,4 +289,25 @@ pub(super) fn named(joint: &str, name: Option<&str>) -> Result<&'static Model, E
             ))
         }),
     }
+}
+
+/// Returns the models as a table for the book: joints, columns, parameters, and the motion that determines each.
+pub fn table() -> String {
+    let mut text =
+        String::from("| model | joints | parameters, and what determines each |\n|---|---|---|\n");
+    for model in ALL {
+        let ticked = |names: &[&str]| {
+            names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+        };
+        let plans: Vec<_> =
+            model.unknowns.iter().map(|plan| format!("`{}`: {}", plan.name, plan.wants)).collect();
+        let _ = writeln!(
+            text,
+            "| `{}` | {} | {} |",
+            model.name,
+            ticked(model.joints),
+            plans.join("<br>")
+        );
+    }
+    text
 }

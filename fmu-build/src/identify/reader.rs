@@ -3,12 +3,10 @@
 use super::ask::Names;
 use super::data::{self, Table, Wanted};
 use super::drive::{Brake, Drive, Moved, Pressed, memory, range, work};
-use super::drops::Drops;
 use super::experiment::{Deed, Experiment};
 use super::held::Body;
 use super::models::Way;
 use super::rigs::{self, Across, Load, Rig};
-use super::steady::Steady;
 use crate::Error;
 use model_description::{Kind, Row};
 use spiel::block::Block;
@@ -16,7 +14,7 @@ use std::path::Path;
 
 /// Reads measurements of one joint, all in the same way.
 pub(super) struct Reader<'a> {
-    joint: &'a str,
+    pub(super) joint: &'a str,
     way: Way,
     rig: Option<&'static Rig>,
     aliases: &'a Names,
@@ -68,7 +66,7 @@ impl<'a> Reader<'a> {
         Ok(Experiment { path: path.to_owned(), deed })
     }
 
-    fn table(
+    pub(super) fn table(
         &self,
         path: &Path,
         columns: &[(&str, &str, bool)],
@@ -103,7 +101,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The load at each instant: the column, or that of the command line.
-    fn loads(&self, table: &Table, count: usize) -> Option<Vec<f64>> {
+    pub(super) fn loads(&self, table: &Table, count: usize) -> Option<Vec<f64>> {
         table
             .column("load")
             .map(<[f64]>::to_vec)
@@ -199,140 +197,6 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn by_variables(
-        &self,
-        path: &Path,
-        block: &Block,
-        remarks: &mut Vec<String>,
-    ) -> Result<Drive, Error> {
-        let layout = block.layout().clone();
-        let rows = &block.rows()[layout.inputs.start..layout.report.end];
-        let mut columns = vec![("time", "s", true), ("cycle", "1", false)];
-        columns.extend(rows.iter().map(|row| (row.name.as_str(), unit(row), false)));
-        let table = self.table(path, &columns, remarks)?;
-        let present = |range: std::ops::Range<usize>| {
-            range
-                .filter(|index| table.columns.contains_key(&block.rows()[*index].name))
-                .collect::<Vec<_>>()
-        };
-        let inputs = present(layout.inputs.clone());
-        let outputs = present(layout.loads.start..layout.report.end);
-        let [output] = outputs[..] else {
-            return Err(Error::Input(format!(
-                "{}: {} columns are outputs of {}; exactly one is compared: name it with --columns VARIABLE=COLUMN",
-                path.display(),
-                outputs.len(),
-                self.joint
-            )));
-        };
-        let column = |index: usize| table.columns[&block.rows()[index].name].clone();
-        let velocities: Vec<_> = inputs.iter().map(|input| block.velocity_of(*input)).collect();
-        let moved: Vec<Moved> = inputs
-            .iter()
-            .zip(&velocities)
-            .map(|(input, velocity)| {
-                let velocity = velocity.filter(|velocity| !inputs.contains(velocity));
-                Moved { input: *input, values: column(*input), velocity }
-            })
-            .collect();
-        let times = table.columns["time"].clone();
-        let place = inputs.iter().zip(&velocities).find(|(_, velocity)| velocity.is_some());
-        let place = place.map_or_else(|| times.clone(), |(input, _)| column(*input));
-        let measured = column(output);
-        let (warm, from) = memory(&place, &measured);
-        let cycles = table.column("cycle").map(<[f64]>::to_vec);
-        Ok(Drive {
-            times,
-            moved,
-            settings: Vec::new(),
-            pressed: None,
-            brake: None,
-            output: (output, 1.0),
-            is_mean: layout.loads.contains(&output),
-            forces: measured,
-            place,
-            cycles,
-            warm,
-            from,
-        })
-    }
-
-    fn drops(
-        &self,
-        path: &Path,
-        rig: &Rig,
-        block: &Block,
-        remarks: &mut Vec<String>,
-    ) -> Result<Drops, Error> {
-        let unit = if rig.place.1 == "rad" && !matches!(rig.load, Load::Pressed(..)) {
-            "rad/s"
-        } else {
-            "m/s"
-        };
-        let columns = [("speed", unit, true), ("restitution", "1", true)];
-        let table = self.table(path, &columns, remarks)?;
-        let column = |name: &str| table.columns[name].clone();
-        let (speeds, measured) = (column("speed"), column("restitution"));
-        let line = |wrong: &dyn Fn(f64) -> bool, values: &[f64]| {
-            values.iter().position(|value| wrong(*value))
-        };
-        if let Some(at) = line(&|speed| speed <= 0.0, &speeds) {
-            return Err(Error::Input(format!(
-                "{}: speed {} is not above 0",
-                path.display(),
-                speeds[at]
-            )));
-        }
-        if let Some(at) = line(&|value| !(0.0..=1.0).contains(&value), &measured) {
-            return Err(Error::Input(format!(
-                "{}: restitution {} is not in 0 to 1",
-                path.display(),
-                measured[at]
-            )));
-        }
-        let number = |name: &str| block.number(name).unwrap_or_default();
-        let (across, play) = match rig.load {
-            Load::Pressed(Across { place, clearance, .. }) => {
-                ((number(place.0), number(place.1), -1.0), (number(clearance.0), clearance.1))
-            }
-            _ => (
-                (number(rig.moved.0), number(rig.moved.1), 1.0),
-                (number("geometry.backlash"), 0.5),
-            ),
-        };
-        Ok(Drops { speeds, measured, across, play, output: number("contact.impact_restitution") })
-    }
-
-    fn steady(
-        &self,
-        path: &Path,
-        rig: &Rig,
-        block: &Block,
-        remarks: &mut Vec<String>,
-    ) -> Result<Steady, Error> {
-        let columns =
-            [("speed", "rad/s", true), (rig.effort.0, rig.effort.1, true), ("load", "N", false)];
-        let table = self.table(path, &columns, remarks)?;
-        let column = |name: &str| table.columns[name].clone();
-        let (speeds, measured) = (column("speed"), column(rig.effort.0));
-        let loads = self.loads(&table, speeds.len());
-        let loads = loads.ok_or_else(|| {
-            Error::Input(format!("{}: no column load [N], and no --load", path.display()))
-        })?;
-        let number = |name: &str| block.number(name).unwrap_or_default();
-        let Load::Pressed(Across { place, clearance, .. }) = rig.load else {
-            return Err(Error::Input(format!("{} has no oil", self.joint)));
-        };
-        Ok(Steady {
-            speeds,
-            loads,
-            measured,
-            inputs: [number("frame_b.x"), number(place.0), number(rig.moved.1)],
-            outputs: [number("load_b.fx"), number("load_b.fy"), number(rig.output.0)],
-            clearance: number(clearance.0),
-        })
-    }
-
     /// Names and units of what is plotted.
     pub fn axes(&self, seen: &[Experiment], block: &Block) -> [(String, String); 2] {
         let named = |(name, unit): (&str, &str)| (name.to_owned(), unit.to_owned());
@@ -361,7 +225,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn unit(row: &Row) -> &'static str {
+/// The unit of a variable.
+pub(super) fn unit(row: &Row) -> &'static str {
     match row.kind {
         Kind::Real { unit, .. } => unit.name,
         _ => "1",

@@ -5,6 +5,7 @@ use crate::chart::{Chart, Mark};
 use crate::digits::{in_digits, short};
 use crate::files::{check_output, keep_apart};
 use crate::{Error, write_beside};
+use serde_json::json;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -78,6 +79,38 @@ impl Found {
             let _ = writeln!(text, "{}", judgement.sentence());
         }
         text
+    }
+
+    /// What was found, for programs. A standard error that is not known is null.
+    pub fn json(&self) -> String {
+        let value = |value: &Value| {
+            let error = Some(value.error).filter(|error| error.is_finite());
+            json!({
+                "name": value.name, "unit": value.unit, "value": value.value, "error": error,
+                "weak": value.weak, "at_bound": value.at_bound,
+            })
+        };
+        let file = |of: &Judgement| {
+            json!({
+                "file": of.path, "blind": of.blind, "over": of.over, "measured": of.measured,
+                "predicted": of.predicted, "offset": of.offset, "noise": of.noise(), "work": of.work,
+            })
+        };
+        let settings: serde_json::Map<_, _> = self
+            .settings
+            .iter()
+            .map(|(name, text)| {
+                (name.clone(), text.parse::<f64>().map_or(json!(text), |number| json!(number)))
+            })
+            .collect();
+        let found = json!({
+            "joint": self.joint, "model": self.model, "settings": settings,
+            "parameters": self.values.iter().map(value).collect::<Vec<_>>(),
+            "covariance": self.covariance, "noise": self.noise, "doubts": self.doubts(), "axes": self.axes,
+            "files": self.judgements.iter().map(file).collect::<Vec<_>>(),
+            "report": self.report(),
+        });
+        format!("{found}\n")
     }
 
     /// Sentences about parameters that are not determined, or only together, and remarks about the data.

@@ -58,7 +58,7 @@ impl Unknown {
 
     /// A parameter as `--fit` names it: `name`, or `name=low..high`.
     pub fn asked(text: &str, block: &Block) -> Result<Self, Error> {
-        let wants = "a motion in which it matters more would".to_owned();
+        let wants = "a motion in which it matters more".to_owned();
         let Some((name, range)) = text.split_once('=') else {
             let row = row(text, block)?;
             let start = row.start.number();

@@ -156,26 +156,101 @@ def mobility(
     return start_values(run("mobility", *arguments))
 
 
-class Identified(NamedTuple):
-    """Parameters found in measured loops."""
+class Identified:
+    """Parameters found in measurements. `values, report = …` takes the first two."""
 
     values: dict[str, Any]
-    """Start values for `build("rough_interface", set=…)`."""
+    """Start values for `build(joint, set=…)`: settings, and the parameters that the data determine."""
     report: str
-    """The program's account of how well they fit."""
+    """The program's account of how well they fit, and of what the data do not determine."""
+    errors: dict[str, float]
+    """The standard error of each parameter that the data determine."""
+    covariance: list[list[float]]
+    """The covariance of the parameters, in the order of `names`; rows of those that are not determined are zero."""
+    names: list[str]
+    """The parameters that were looked for."""
+    doubts: list[str]
+    """Sentences about parameters that the data do not determine, and about the data."""
+    files: list[dict[str, Any]]
+    """Each measurement beside the joint: file, blind, over, measured, predicted, offset, noise, work."""
+    page: str
+    """A page of HTML with the report and the figures."""
+
+    def __init__(self, values: dict[str, Any], report: str, found: dict[str, Any] | None = None, page: str = ""):
+        found = found or {}
+        parameters = found.get("parameters", [])
+        self.values, self.report, self.page = values, report, page
+        self.names = [each["name"] for each in parameters]
+        self.errors = {each["name"]: each["error"] for each in parameters if each["error"] is not None}
+        self.covariance = found.get("covariance", [])
+        self.doubts = found.get("doubts", [])
+        self.files = found.get("files", [])
+
+    def __iter__(self):
+        return iter((self.values, self.report))
+
+    def __repr__(self) -> str:
+        return self.report
+
+    def _repr_html_(self) -> str:
+        return self.page or f"<pre>{self.report}</pre>"
 
 
-def identify(loops: Place, *, load: float | None = None, output: Place | None = None) -> Identified:
-    """Finds modified-Iwan parameters in measured loops: a table with columns x0 [m], x [m], F [N].
+def identify(
+    joint: Any,
+    data: Any = None,
+    *,
+    model: str | None = None,
+    fit: Iterable[str] | Mapping[str, tuple[float, float]] = (),
+    columns: Mapping[str, str] | None = None,
+    blind: Any = (),
+    load: float | None = None,
+    set: Mapping[str, Any] | None = None,  # noqa: A002
+    parameters: Place | None = None,
+    output: Place | None = None,
+) -> Identified:
+    """Finds a joint's parameters in measurements by running the joint along them.
 
-    `load` is the normal load under which they were measured [N]. `output` is the TOML file to be written, with a
-    plot of the residuals next to it.
+    `data` and `blind` are files, tables of pandas, or several of either; `model` is one of the joint's, `fit` names
+    parameters in its place, with ranges in a mapping. `columns` says what the data call a quantity: `{"force": "-F"}`.
+    `load` [N] is the load under which they were measured, `set` and `parameters` are what is known. `output` is the TOML
+    file to be written, with a page of figures next to it. With a file alone, it holds loops of a lap joint: columns
+    x0 [m], x [m], F [N].
     """
     with tempfile.TemporaryDirectory() as folder:
-        place = Path(output) if output is not None else Path(folder) / "iwan.toml"
-        arguments = [f"--load={written(load)}"] if load is not None else []
-        report = run("identify", os.fspath(loops), f"--output={place}", *arguments)
-        return Identified(start_values(place.read_text(encoding="utf-8")), report)
+        place = Path(output) if output is not None else Path(folder) / "found.toml"
+        options = [f"--load={written(load)}"] if load is not None else []
+        if data is None:
+            report = run("identify", os.fspath(joint), f"--output={place}", *options)
+            return Identified(start_values(place.read_text(encoding="utf-8")), report)
+        files = [table_file(each, Path(folder), f"data_{count}") for count, each in enumerate(several(data))]
+        blind = [table_file(each, Path(folder), f"blind_{count}") for count, each in enumerate(several(blind))]
+        options += [f"--blind={each}" for each in blind]
+        ranges = fit.items() if isinstance(fit, Mapping) else ((name, None) for name in fit)
+        options += [f"--fit={name}" + (f"={ends[0]!r}..{ends[1]!r}" if ends else "") for name, ends in ranges]
+        options += [f"--columns={name}={column}" for name, column in (columns or {}).items()]
+        options += [f"--set={name}={written(value)}" for name, value in (set or {}).items()]
+        options += [f"--model={model}"] if model is not None else []
+        options += [f"--parameters={os.fspath(parameters)}"] if parameters is not None else []
+        printed = run("identify", os.fspath(joint), *files, f"--output={place}", "--json", *options)
+        found = json.loads(printed)
+        page = place.with_suffix(".html").read_text(encoding="utf-8")
+        return Identified(start_values(place.read_text(encoding="utf-8")), found["report"], found, page)
+
+
+def several(data: Any) -> list[Any]:
+    """One thing or several as a list."""
+    one = isinstance(data, (str, os.PathLike)) or hasattr(data, "to_csv")
+    return [data] if one else list(data)
+
+
+def table_file(data: Any, folder: Path, name: str) -> str:
+    """The file of a measurement; a table of pandas is written to one."""
+    if not hasattr(data, "to_csv"):
+        return os.fspath(data)
+    place = folder / f"{name}.csv"
+    data.to_csv(place, index=data.index.name is not None)
+    return str(place)
 
 
 def start_values(text: str) -> dict[str, Any]:

@@ -1,0 +1,98 @@
+//! The certainty of a fit, and the parameters that its data do not determine.
+
+use super::ask::Asked;
+use super::fit::MANY;
+use super::search::{DIFFERENCES, Problem};
+use super::unknowns::Unknown;
+use crate::Error;
+use spiel::base::numerics::least_squares::{
+    Certainty, Fit, Limits, Misfit, Weakness, certainty, correlation_length, minimise,
+};
+
+/// Rounds in which the neighbourhood of a fit is explored.
+const ROUNDS: usize = 4;
+
+/// Finds the certainty. Parameters that are not determined are held: at the joint's own value if the data allow it,
+/// else where they are; the others are fitted again.
+pub(super) fn settle(
+    asked: &Asked,
+    problem: &mut Problem,
+    mut fit: Fit,
+) -> Result<(Fit, Certainty, Vec<Weakness>), Error> {
+    let mut weak = Vec::new();
+    for round in 0.. {
+        let (certain, variance) = judge(asked, problem, &fit)?;
+        if certain.weak.is_empty() {
+            let explored = round < ROUNDS && asked.count() <= MANY;
+            if !(explored && explore(problem, &mut fit, &certain)) {
+                return Ok((fit, certain, weak));
+            }
+            let limits = Limits { free: problem.free.clone(), ..asked.limits(20) };
+            fit = minimise(problem, fit.at, &limits);
+            continue;
+        }
+        for weakness in certain.weak {
+            let index = weakness.unknown();
+            problem.free[index] = false;
+            let mut own = fit.at.clone();
+            own[index] = asked.unknowns[index].coordinate(asked.unknowns[index].start);
+            if problem.squares(&own) <= fit.squares + 4.0 * variance {
+                fit.at = own;
+            }
+            weak.push(weakness);
+        }
+        let limits = Limits { free: problem.free.clone(), ..asked.limits(20) };
+        fit = minimise(problem, fit.at, &limits);
+    }
+    unreachable!("the rounds have no end of their own")
+}
+
+/// The certainty at a fit, and the variance of a residual.
+fn judge(asked: &Asked, problem: &mut Problem, fit: &Fit) -> Result<(Certainty, f64), Error> {
+    let largest: Vec<f64> = asked.unknowns.iter().map(Unknown::largest_error).collect();
+    let (normal, residuals, weights) =
+        problem.equations(&fit.at).ok_or_else(|| asked.impossible())?;
+    let (residuals, weights) = (residuals.concat(), weights.concat());
+    let free = problem.free.iter().filter(|free| **free).count();
+    let variance = variance(&residuals, &weights, free).max(asked.resolution().powi(2));
+    Ok((certainty(&normal, variance, &largest, &problem.free), variance))
+}
+
+/// Looks for a smaller sum one and two standard errors away in each coordinate, and takes differences over half of an
+/// error from now on: where forces set in from sample to sample, the sum has small hollows. Returns true if the fit
+/// has to be made again.
+fn explore(problem: &mut Problem, fit: &mut Fit, certain: &Certainty) -> bool {
+    let mut better = false;
+    for index in 0..certain.errors.len() {
+        if !problem.free[index] {
+            continue;
+        }
+        let error = certain.errors[index];
+        let difference = (0.5 * error).clamp(DIFFERENCES.0, DIFFERENCES.1);
+        better |= difference > 2.0 * problem.differences[index];
+        problem.differences[index] = difference;
+        let (low, high) = problem.unknowns[index].bounds();
+        for part in [-2.0, -1.0, 1.0, 2.0] {
+            let mut trial = fit.at.clone();
+            trial[index] = (trial[index] + part * error).clamp(low, high);
+            let squares = problem.squares(&trial);
+            if squares < fit.squares {
+                *fit = Fit { at: trial, squares };
+                better = true;
+            }
+        }
+    }
+    better
+}
+
+/// The variance of a residual that counts in the standard errors: that of Huber's estimate, times the number of
+/// residuals that remember each other.
+fn variance(residuals: &[f64], weights: &[f64], unknowns: usize) -> f64 {
+    let count = residuals.len();
+    let pull = |(residual, weight): (&f64, &f64)| (residual * weight).powi(2);
+    let squares: f64 = residuals.iter().zip(weights).map(pull).sum();
+    let inside =
+        weights.iter().filter(|weight| **weight >= 1.0).count() as f64 / count.max(1) as f64;
+    let degrees = count.saturating_sub(unknowns).max(1) as f64;
+    squares / degrees / (inside * inside).max(0.25) * correlation_length(residuals)
+}

@@ -1,0 +1,138 @@
+//! `identify` in other ways than motion: steady running in oil, drops, loads through a turning joint, a brake behind
+//! play; and by the variables of a joint.
+
+use fmu_build::identify::{Found, Options, Value, identify};
+use spiel::block::Block;
+use spiel::catalogue;
+use spiel::model::Build;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// Identifies a joint's parameters in a file with this text.
+fn found(folder: &Path, joint: &str, text: &str, options: Options) -> Found {
+    let path = folder.join("data.csv");
+    std::fs::write(&path, text).unwrap();
+    let what = vec![PathBuf::from(joint), path];
+    identify(&Options { what, ..options }, &|_| ()).unwrap()
+}
+
+fn model(name: &str) -> Options {
+    Options { model: Some(name.to_owned()), ..Options::default() }
+}
+
+/// Asserts that a value is this within its stated uncertainty, and that the uncertainty is small.
+fn check(found: &Found, name: &str, truth: f64, most_error: f64) {
+    let Value { value, error, .. } = found.values.iter().find(|value| value.name == name).unwrap();
+    let off = (value - truth).abs();
+    assert!(
+        off < 4.0 * error + 1e-6 * truth.abs(),
+        "{name} = {value}, not {truth}\n{}",
+        found.report()
+    );
+    assert!(
+        off < most_error * truth.abs() && *error < most_error * truth.abs(),
+        "{}",
+        found.report()
+    );
+}
+
+#[test]
+fn viscosity_and_clearance_follow_from_torques_in_oil() {
+    let folder = tempfile::tempdir().unwrap();
+    let (viscosity, clearance) = (0.03, 5e-5);
+    let build = Build::default()
+        .with("film.law", "finite")
+        .with("film.viscosity", viscosity)
+        .with("geometry.clearance", clearance);
+    let mut block = Block::new(catalogue::named("revolute_clearance").unwrap(), &build).unwrap();
+    let number = |block: &Block, name: &str| block.number(name).unwrap();
+    let [x, w] = ["frame_b.x", "frame_b.w"].map(|name| number(&block, name));
+    let loads = ["load_b.fx", "load_b.fy", "load_b.t"].map(|name| number(&block, name));
+    let mut text = "speed [rad/s],load [N],torque [N.m]".to_owned();
+    for (count, speed) in [20.0, 50.0, 100.0, 200.0, 500.0].into_iter().enumerate() {
+        // Any place is the one under some load: the film has no direction of its own.
+        for eccentricity in [0.3, 0.6, 0.8] {
+            block.restart();
+            block.assign(x, (eccentricity * clearance).into()).unwrap();
+            block.assign(w, speed.into()).unwrap();
+            block.initialize(0.0).unwrap();
+            let [fx, fy, torque] = loads.map(|load| block.value(load).unwrap().number());
+            let off = 1.0 + 0.001 * (1e3 * eccentricity * (1.7 + count as f64)).sin();
+            let _ = write!(text, "\n{speed},{:e},{:e}", fx.hypot(fy), -torque * off);
+        }
+    }
+    let found = found(folder.path(), "revolute_clearance", &text, model("oil"));
+    check(&found, "film.viscosity", viscosity, 0.01);
+    check(&found, "geometry.clearance", clearance, 0.01);
+}
+
+#[test]
+fn a_restitution_that_falls_with_the_speed_follows_from_drops() {
+    let folder = tempfile::tempdir().unwrap();
+    // Thornton's law by its formula.
+    let restitution = |speed: f64| {
+        let r: f64 = (0.2 / speed).min(1.0);
+        let bracket = r / (r + 2.0 * (1.2 - 0.2 * r * r).sqrt());
+        0.85 * (1.2 * 3.0_f64.sqrt()).sqrt() * (1.0 - r * r / 6.0).sqrt() * bracket.powf(0.25)
+    };
+    let mut text = "speed [mm/s],restitution".to_owned();
+    for speed in [0.25_f64, 0.4, 0.8, 1.5, 3.0, 6.0] {
+        let _ = write!(
+            text,
+            "\n{},{}",
+            1e3 * speed,
+            restitution(speed) * (1.0 + 1e-3 * (9.0 * speed).sin())
+        );
+    }
+    for joint in ["revolute_clearance", "translational_backlash"] {
+        let found = found(folder.path(), joint, &text, model("restitution"));
+        check(&found, "contact.restitution", 0.85, 0.01);
+        check(&found, "contact.yield_speed", 0.2, 0.05);
+    }
+}
+
+#[test]
+fn efficiencies_are_the_ratios_of_torques_in_both_directions() {
+    let folder = tempfile::tempdir().unwrap();
+    let (forth, back, friction, viscous) = (0.9, 0.6, 0.05, 0.02);
+    let mut text = "time [s],angle [rad],load [N.m],torque [N.m]".to_owned();
+    for count in 0..4000 {
+        let time = f64::from(count) * 1e-3;
+        let (phase, load) = (time % 1.0, 10.0 + 5.0 * (4.0 * time).sin());
+        let speed = [1.0, 2.0, 4.0, 8.0][count as usize / 1000];
+        let forward = phase < 0.5;
+        let angle = speed * if forward { phase } else { 1.0 - phase };
+        let lost = friction + viscous * speed;
+        let torque = if forward { load / forth + lost } else { load * back - lost };
+        let noise = 0.05 * (1e4 * time * time).sin();
+        let _ = write!(text, "\n{time},{angle},{load},{}", torque + noise);
+    }
+    let found = found(folder.path(), "rotational_backlash", &text, model("loss"));
+    check(&found, "loss.efficiency_a", forth, 0.01);
+    check(&found, "loss.efficiency_b", back, 0.01);
+    check(&found, "loss.friction_a", friction, 0.2);
+    check(&found, "loss.viscous_a", viscous, 0.1);
+}
+
+#[test]
+fn columns_may_be_named_as_the_variables_of_a_joint() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut text = "time [s],x [mm],F [kN]".to_owned();
+    for count in 0..400 {
+        let time = f64::from(count) * 1e-3;
+        let x = 0.5e-3 * (12.0 * time).sin();
+        let _ = write!(
+            text,
+            "\n{time},{},{}",
+            1e3 * x,
+            -1e-3 * (3e5 * x + 1e-2 * (1e5 * time * time).sin())
+        );
+    }
+    let columns = vec!["frame_b.x=x,load_b.fx=F".to_owned()];
+    let fit = vec!["stiffness.xx=10..1e9".to_owned()];
+    let set = vec!["damping.xx=0".to_owned()];
+    let found =
+        found(folder.path(), "bushing", &text, Options { columns, fit, set, ..Options::default() });
+    check(&found, "stiffness.xx", 3e5, 1e-3);
+    assert_eq!(found.axes[1], ("load_b.fx".to_owned(), "N".to_owned()));
+}
