@@ -18,7 +18,9 @@ const FEW: usize = 1500;
 const SOME: usize = 12_000;
 /// Starts that are looked at for each unknown, and searches that begin.
 const LOOKS: usize = 32;
-const SEARCHES: usize = 6;
+const SEARCHES: usize = 12;
+/// Turns in which searches begin around the best fit so far.
+const TURNS: u32 = 3;
 /// More values than this have no small hollows to explore, and one-sided differences will do.
 pub(super) const MANY: usize = 20_000;
 /// A search from one of many starts ends where a step would gain less than this part of the sum.
@@ -95,12 +97,40 @@ fn best_of_many(
     let mut fits: Vec<Fit> = Vec::new();
     for (place, (_, start)) in looked.into_iter().take(SEARCHES).enumerate() {
         fits.push(minimise(&mut problem, start, &limits));
-        progress(0.3 + 0.4 * (place + 1) as f64 / SEARCHES as f64);
+        progress(0.3 + 0.2 * (place + 1) as f64 / SEARCHES as f64);
     }
-    fits.sort_by(|one, other| one.squares.total_cmp(&other.squares));
-    let best = fits[0].squares;
-    let agreeing = fits.iter().filter(|fit| fit.squares <= 1.01 * best).count();
-    Ok((fits.swap_remove(0).at, (fits.len() + 1, agreeing), problem.computed))
+    for turn in 0..TURNS {
+        let best = least(&fits).clone();
+        fits.extend(around(asked, &mut problem, &best, &limits));
+        progress(0.5 + 0.2 * f64::from(turn + 1) / f64::from(TURNS));
+        if least(&fits).squares >= 0.999 * best.squares {
+            break;
+        }
+    }
+    let best = least(&fits);
+    let agreeing = fits.iter().filter(|fit| fit.squares <= 1.01 * best.squares).count();
+    Ok((best.at.clone(), (fits.len(), agreeing), problem.computed))
+}
+
+/// The fit with the least sum.
+fn least(fits: &[Fit]) -> &Fit {
+    let less = |one: &&Fit, other: &&Fit| one.squares.total_cmp(&other.squares);
+    fits.iter().min_by(less).expect("a search has begun")
+}
+
+/// Searches from around a fit, one step up and one down in each coordinate: sums of squares of friction have hollows
+/// beside each other, of which only one is the deepest.
+fn around(asked: &Asked, problem: &mut Problem, fit: &Fit, limits: &Limits) -> Vec<Fit> {
+    let mut fits = Vec::new();
+    for (index, unknown) in asked.unknowns.iter().enumerate() {
+        let (low, high) = unknown.bounds();
+        for sign in [-1.0, 1.0] {
+            let mut start = fit.at.clone();
+            start[index] = (start[index] + sign * 2.0 * unknown.largest_error()).clamp(low, high);
+            fits.push(minimise(problem, start, limits));
+        }
+    }
+    fits
 }
 
 /// The coordinate at a part of the range in which searches begin.

@@ -118,7 +118,7 @@ pub(super) const ALL: &[Model] = &[
             plan("friction.kinetic", RATIO, (0.1, 1.5), SLIDING),
             plan("friction.stribeck_speed", SPEED, (1e-3, 1.0), SLOW),
             plan("friction.bristle_stiffness", RATIO_PER_LENGTH, (1.0, 1e4), CREEP),
-            plan("friction.bristle_damping", RATIO_PER_SPEED, (1e-2, 1e2), FAST),
+            plan("friction.bristle_damping", RATIO_PER_SPEED, (1e-2, 10.0), FAST),
             plan("friction.viscous", RATIO_PER_SPEED, (1e-3, 1.0), SWEEP),
         ],
         way: Way::Motion,
