@@ -159,3 +159,11 @@ fn the_readme_counts_the_cases_of_the_page_on_validation() {
         assert!(readme.contains(&said), "the README does not say {said}");
     }
 }
+
+#[test]
+fn the_books_table_of_models_is_that_of_the_program() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let page = fs::read_to_string(folder.join("docs/howto/identify.md")).unwrap();
+    let table = fmu_build::identify::table();
+    assert!(page.contains(&table), "docs/howto/identify.md has to have:\n{table}");
+}

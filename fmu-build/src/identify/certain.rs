@@ -45,6 +45,8 @@ pub struct Value {
     pub error: f64,
     /// A sentence that says why the data do not determine it, and what would.
     pub weak: Option<String>,
+    /// True if the data do not determine it and allow the joint's own value, which it then has.
+    pub own: bool,
     /// True if it is at an end of the range that it may have.
     pub at_bound: bool,
 }
@@ -94,6 +96,7 @@ impl Value {
             value: unknown.value(coordinate),
             error: unknown.slope(coordinate) * error,
             weak: None,
+            own: false,
             at_bound: coordinate <= low + near || coordinate >= high - near,
         }
     }

@@ -4,9 +4,10 @@ use super::ask::{Asked, Options};
 use super::certain::{Found, Value};
 use super::judge::judged;
 use super::search::Problem;
-use super::settle::settle;
+use super::settle::{Weak, settle};
 use super::unknowns::Unknown;
-use crate::{Error, Variant};
+use crate::Error;
+use crate::digits::in_digits;
 use nalgebra::DVector;
 use spiel::base::numerics::least_squares::{
     Certainty, Fit, Limits, Misfit, Weakness, minimise, spread,
@@ -157,26 +158,33 @@ fn found(
     problem: &mut Problem,
     fit: &Fit,
     certain: &Certainty,
-    weak: Vec<Weakness>,
+    weak: Vec<Weak>,
     starts: (usize, usize),
 ) -> Result<Found, Error> {
     let count = asked.unknowns.len();
     let mut values: Vec<Value> = (0..count)
         .map(|index| Value::at(&asked.unknowns[index], fit.at[index], certain.errors[index]))
         .collect();
-    for weakness in weak {
+    for Weak { weakness, is_own } in weak {
         let index = weakness.unknown();
-        let unknown = &asked.unknowns[index];
-        values[index].error = f64::INFINITY;
-        values[index].weak = Some(match weakness {
-            Weakness::NoInfluence(_) => {
-                format!("{} does not move the result; {} would", unknown.name, unknown.wants)
-            }
+        let (unknown, value) = (&asked.unknowns[index], &mut values[index]);
+        value.error = f64::INFINITY;
+        (value.own, value.at_bound) = (is_own, value.at_bound && !is_own);
+        let (name, wants) = (&unknown.name, &unknown.wants);
+        let mut sentence = match weakness {
+            Weakness::NoInfluence(_) => format!("{name} does not move the result"),
             Weakness::LikeAnother(_, twin, correlation) => format!(
-                "{} acts like {} in these data (correlation {correlation:.2}); {} would",
-                unknown.name, asked.unknowns[twin].name, unknown.wants
+                "{name} acts like {} in these data (correlation {correlation:.2})",
+                asked.unknowns[twin].name
             ),
-        });
+        };
+        if is_own {
+            value.value = unknown.start;
+        } else {
+            let start = in_digits(unknown.start, 4);
+            sentence = format!("{sentence}, but the joint's own value, {start}, does not fit");
+        }
+        value.weak = Some(format!("{sentence}; {wants} would"));
     }
     let slope = |index: usize| asked.unknowns[index].slope(fit.at[index]);
     let covariance = (0..count)
@@ -203,15 +211,4 @@ fn found(
         axes: asked.axes.clone(),
         remarks: asked.remarks.clone(),
     })
-}
-
-/// Start values of a variant that were found.
-impl Found {
-    /// Sets the settings and the values that were found.
-    pub fn apply(&self, variant: &mut Variant) -> Result<(), Error> {
-        self.settings.iter().try_for_each(|(name, text)| variant.set(name, text))?;
-        self.values
-            .iter()
-            .try_for_each(|value| variant.set(&value.name, &format!("{:e}", value.value)))
-    }
 }

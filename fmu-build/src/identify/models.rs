@@ -74,12 +74,12 @@ const LINE: &[&str] = &["rotational_backlash", "translational_backlash"];
 const INTERFACE: &[&str] = &["rough_interface"];
 
 const SLIDING: &str = "sliding over a way that is long beside the elastic one";
-const CREEP: &str = "reversals from slow sliding, sampled a hundred times within the elastic way,";
-const BREAKAWAY: &str = "starts from rest, after a pause,";
+const CREEP: &str = "reversals from slow sliding, sampled a hundred times within the elastic way";
+const BREAKAWAY: &str = "starts from rest after a pause";
 const SLOW: &str = "speeds from a tenth of it to ten times it";
 const FAST: &str = "speeds at which the force changes in a thousandth of a second";
-const SWEEP: &str = "steady sliding at several speeds, a decade apart,";
-const FLANKS: &str = "motion across the whole play, into both flanks,";
+const SWEEP: &str = "steady sliding at speeds that are a decade apart";
+const FLANKS: &str = "motion across the whole play and into both flanks";
 const PRESS: &str = "higher loads on the flanks";
 
 /// Every model.

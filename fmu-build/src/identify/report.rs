@@ -28,12 +28,13 @@ impl Found {
         Ok(page)
     }
 
-    /// The parameters that the data determine.
-    pub fn determined(&self) -> impl Iterator<Item = &Value> {
-        self.values.iter().filter(|value| value.weak.is_none())
+    /// The parameters that are other than the joint's own: those that the data determine, and those whose own value
+    /// the data exclude.
+    pub fn changed(&self) -> impl Iterator<Item = &Value> {
+        self.values.iter().filter(|value| !value.own)
     }
 
-    /// Start values, with the report as comments. Parameters that the data do not determine are comments, too.
+    /// Start values, with the report as comments. Where the data allow the joint's own value, it is left out.
     pub fn toml(&self) -> String {
         let mut text = String::new();
         for line in self.report().lines() {
@@ -44,7 +45,7 @@ impl Found {
             let value = value.parse().map_or_else(|_| value.clone().into(), toml::Value::Float);
             insert(&mut table, name, value);
         }
-        for value in self.determined() {
+        for value in self.changed() {
             insert(&mut table, &value.name, value.value.into());
         }
         text + "\n" + &toml::to_string(&table).expect("plain tables always serialise")

@@ -12,13 +12,20 @@ use spiel::base::numerics::least_squares::{
 /// Rounds in which the neighbourhood of a fit is explored.
 const ROUNDS: usize = 4;
 
+/// A parameter that the data do not determine.
+pub(super) struct Weak {
+    pub weakness: Weakness,
+    /// True if the data allow the joint's own value.
+    pub is_own: bool,
+}
+
 /// Finds the certainty. Parameters that are not determined are held: at the joint's own value if the data allow it,
 /// else where they are; the others are fitted again.
 pub(super) fn settle(
     asked: &Asked,
     problem: &mut Problem,
     mut fit: Fit,
-) -> Result<(Fit, Certainty, Vec<Weakness>), Error> {
+) -> Result<(Fit, Certainty, Vec<Weak>), Error> {
     let mut weak = Vec::new();
     for round in 0.. {
         let (certain, variance) = judge(asked, problem, &fit)?;
@@ -36,10 +43,11 @@ pub(super) fn settle(
             problem.free[index] = false;
             let mut own = fit.at.clone();
             own[index] = asked.unknowns[index].coordinate(asked.unknowns[index].start);
-            if problem.squares(&own) <= fit.squares + 4.0 * variance {
+            let is_own = problem.squares(&own) <= fit.squares + 4.0 * variance;
+            if is_own {
                 fit.at = own;
             }
-            weak.push(weakness);
+            weak.push(Weak { weakness, is_own });
         }
         let limits = Limits { free: problem.free.clone(), ..asked.limits(20) };
         fit = minimise(problem, fit.at, &limits);
