@@ -113,16 +113,19 @@ impl Twin {
         std::fs::write(path, text).unwrap();
     }
 
-    fn identify(&self, path: &Path) -> Found {
-        let options = Options {
+    fn options(&self, path: &Path) -> Options {
+        Options {
             what: vec![PathBuf::from(self.joint), path.to_owned()],
             output: path.with_extension("toml"),
             model: Some(self.model.to_owned()),
             load: self.load,
             set: self.settings.iter().map(|(name, text)| format!("{name}={text}")).collect(),
             ..Options::default()
-        };
-        identify(&options, &|_| ()).unwrap()
+        }
+    }
+
+    fn identify(&self, path: &Path) -> Found {
+        identify(&self.options(path), &|_| ()).unwrap()
     }
 }
 
@@ -356,4 +359,29 @@ fn a_hundred_thousand_samples_are_followed_a_hundred_times_at_most() {
         let (_, truth) = twin.truth.iter().find(|(name, _)| *name == value.name).unwrap();
         assert!((value.value - truth).abs() < 4.0 * value.error, "{}", found.report());
     }
+}
+
+#[test]
+fn the_inertia_of_a_body_is_found_along() {
+    let folder = tempfile::tempdir().unwrap();
+    let twin = &TWINS[1];
+    let mut exact = twin.exact();
+    let step = exact[0][1];
+    for (count, force) in exact[2].iter_mut().enumerate() {
+        let [before, now, after] =
+            [-1.0, 0.0, 1.0].map(|by| (twin.motion)(step * (count as f64 + by)));
+        *force += 30.0 * (before - 2.0 * now + after) / (step * step);
+    }
+    let path = folder.path().join("heavy.csv");
+    twin.measure(&exact, &mut Dice(9), &path);
+    let found = identify(&Options { inertia: true, ..twin.options(&path) }, &|_| ()).unwrap();
+    for value in &found.values {
+        let (_, truth) = twin.truth.iter().find(|(name, _)| *name == value.name).unwrap();
+        assert!((value.value - truth).abs() < 4.0 * value.error, "{}", found.report());
+    }
+    let inertia = found.judgements[0].inertia.unwrap();
+    assert!((inertia - 30.0).abs() < 0.3, "{inertia}");
+    // Without, the inertia would be taken for friction.
+    let wrong = twin.identify(&path);
+    assert!(wrong.noise > 2.0 * found.noise, "{}", wrong.report());
 }

@@ -34,15 +34,18 @@ pub struct Options {
     /// Load under which it was measured, if the files have no column load.
     #[arg(long, value_name = "NEWTON", allow_negative_numbers = true)]
     pub load: Option<f64>,
+    /// The force also accelerates the moved body, whose inertia is found along.
+    #[arg(long)]
+    pub inertia: bool,
     /// A parameter that is known; may be repeated, overrides --parameters.
     #[arg(long, value_name = "name=value")]
     pub set: Vec<String>,
-    /// Prints what was found as JSON: values, standard errors, covariance, doubts, and every file beside the joint.
-    #[arg(long)]
-    pub json: bool,
     /// Known parameters from a TOML file.
     #[arg(long, value_name = "FILE.toml")]
     pub parameters: Option<PathBuf>,
+    /// Prints what was found as JSON: values, standard errors, covariance, doubts, and every file beside the joint.
+    #[arg(long)]
+    pub json: bool,
 }
 
 impl Options {
@@ -119,7 +122,7 @@ impl Asked {
             variant.set("coupling.method", "step_mean")?;
         }
         let block = variant.fresh_block()?;
-        let reader = Reader::new(&joint, way, &block, &aliases, options.load)?;
+        let reader = Reader::new(&joint, way, &block, &aliases, options.load, options.inertia)?;
         let mut remarks = Vec::new();
         let read =
             |files: &[PathBuf], remarks: &mut Vec<String>| -> Result<Vec<Experiment>, Error> {

@@ -56,6 +56,7 @@ impl Reader<'_> {
             settings: Vec::new(),
             pressed: None,
             brake: None,
+            accelerates: false,
             output: (output, 1.0),
             is_mean: layout.loads.contains(&output),
             forces: measured,

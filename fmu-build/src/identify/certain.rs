@@ -60,12 +60,14 @@ pub struct Judgement {
     pub blind: bool,
     /// What it is plotted over.
     pub over: Vec<f64>,
-    /// What was measured, less the sensor's offset.
+    /// What was measured, less what the sensor saw beside the joint.
     pub measured: Vec<f64>,
     /// The same from the joint.
     pub predicted: Vec<f64>,
     /// The sensor's offset.
     pub offset: f64,
+    /// The inertia of the body that was accelerated, if it was asked for \[kg\] or \[kg.m2\].
+    pub inertia: Option<f64>,
     /// Work that was measured and that the joint takes, by cycle; one entry if the file counts none. Empty where a
     /// force does no work along what was measured.
     pub work: Vec<(f64, f64)>,

@@ -26,6 +26,8 @@ pub(super) struct Drive {
     pub forces: Vec<f64>,
     /// The place against which the measured force does work.
     pub place: Vec<f64>,
+    /// True if the measured force also accelerates a body whose inertia is not known.
+    pub accelerates: bool,
     /// The number of the cycle of each instant, if the file has it.
     pub cycles: Option<Vec<f64>>,
     /// Number of instants at the end that are run before the first: a motion that closes has memories from there.
@@ -237,6 +239,7 @@ impl Drive {
                 ..*of
             }),
             brake: self.brake,
+            accelerates: self.accelerates,
             output: self.output,
             is_mean: self.is_mean,
             forces: thin(&self.forces),
@@ -257,6 +260,17 @@ pub(super) struct Compared {
     pub over: Vec<f64>,
     /// The way along which each does work.
     pub travel: Vec<f64>,
+    /// What the sensor sees beside the joint, each in an unknown amount: an offset, the acceleration of a body.
+    pub beside: Vec<(Beside, Vec<f64>)>,
+}
+
+/// What a sensor sees beside the joint.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Beside {
+    /// A constant force.
+    Offset,
+    /// The inertia of a body, times its acceleration.
+    Inertia,
 }
 
 impl Drive {
@@ -276,8 +290,29 @@ impl Drive {
                 0.5 * (self.place[(at + 1).min(last)] - self.place[at - 1])
             }
         };
-        let travel = all.clone().map(travel).collect();
-        Compared { measured: of(&self.forces), over: of(&self.place), travel }
+        let travel: Vec<f64> = all.clone().map(travel).collect();
+        let mut beside = Vec::new();
+        if self.may_be_off() {
+            beside.push((Beside::Offset, vec![1.0; travel.len()]));
+        }
+        if self.accelerates {
+            beside.push((Beside::Inertia, of(&self.accelerations())));
+        }
+        Compared { measured: of(&self.forces), over: of(&self.place), travel, beside }
+    }
+
+    /// The acceleration of the place at each instant, by the parabola through it and its neighbours.
+    fn accelerations(&self) -> Vec<f64> {
+        let last = self.place.len() - 1;
+        let at = |instant: usize| {
+            let middle = instant.clamp(1, last.max(2) - 1);
+            let [before, after] = [middle, middle + 1].map(|end| {
+                let span = self.times[end] - self.times[end - 1];
+                ((self.place[end] - self.place[end - 1]) / span, span)
+            });
+            (after.0 - before.0) / (0.5 * (before.1 + after.1))
+        };
+        (0..=last).map(at).collect()
     }
 }
 

@@ -1,6 +1,6 @@
 //! A measurement of any kind: what was measured, and the same from the joint.
 
-use super::drive::{Compared, Drive};
+use super::drive::{Beside, Compared, Drive};
 use super::drops::Drops;
 use super::steady::Steady;
 use spiel::Fault;
@@ -20,7 +20,7 @@ pub(super) struct Experiment {
 #[derive(Debug, Clone)]
 pub(super) enum Deed {
     /// It was moved; with what is compared.
-    Motion(Drive, Compared),
+    Motion(Box<Drive>, Compared),
     /// It was hit.
     Drops(Drops),
     /// It ran steadily.
@@ -31,7 +31,7 @@ impl Deed {
     /// A motion with what is compared.
     pub fn of(drive: Drive) -> Self {
         let compared = drive.compared();
-        Self::Motion(drive, compared)
+        Self::Motion(Box::new(drive), compared)
     }
 }
 
@@ -68,9 +68,12 @@ impl Experiment {
         matches!(self.deed, Deed::Motion(..))
     }
 
-    /// Returns true if the sensor may have an offset, which the search takes off.
-    pub fn has_offset(&self) -> bool {
-        matches!(&self.deed, Deed::Motion(drive, _) if drive.may_be_off())
+    /// What the sensor sees beside the joint, each in an unknown amount.
+    pub fn beside(&self) -> &[(Beside, Vec<f64>)] {
+        match &self.deed {
+            Deed::Motion(_, compared) => &compared.beside,
+            _ => &[],
+        }
     }
 
     /// Returns it with at most `most` instants.

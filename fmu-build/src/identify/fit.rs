@@ -30,7 +30,7 @@ const ROUGH_GAIN: f64 = 1e-4;
 /// Identifies parameters of a joint; `progress` is told parts of the whole, 0 to 1.
 pub fn identify(options: &Options, progress: &dyn Fn(f64)) -> Result<Found, Error> {
     let asked = Asked::read(options)?;
-    let (mut coordinates, starts, mut computed) = best_of_many(&asked, progress)?;
+    let Begun { at: mut coordinates, searches, mut computed } = best_of_many(&asked, progress)?;
     if asked.count() > 2 * SOME {
         let some: Vec<_> = asked.seen.iter().map(|experiment| experiment.thinned(SOME)).collect();
         let mut problem = asked.problem(&some)?;
@@ -42,7 +42,7 @@ pub fn identify(options: &Options, progress: &dyn Fn(f64)) -> Result<Found, Erro
     let fit = without_outliers(&asked, &mut problem, coordinates)?;
     progress(0.9);
     let (fit, certain, weak) = settle(&asked, &mut problem, fit)?;
-    let found = found(&asked, &mut problem, &fit, &certain, weak, starts)?;
+    let found = found(&asked, &mut problem, &fit, &certain, weak, searches)?;
     progress(1.0);
     Ok(found)
 }
@@ -68,12 +68,18 @@ fn without_outliers(
     }
 }
 
-/// Searches on few samples, from the best of many starts; returns the best coordinates, the numbers of searches and
-/// of those that ended there, and the number of values that the joint computed.
-fn best_of_many(
-    asked: &Asked,
-    progress: &dyn Fn(f64),
-) -> Result<(DVector<f64>, (usize, usize), usize), Error> {
+/// The result of searches on few samples.
+struct Begun {
+    /// The best coordinates.
+    at: DVector<f64>,
+    /// The numbers of searches, and of those that ended there.
+    searches: (usize, usize),
+    /// Number of values that the joint has computed.
+    computed: usize,
+}
+
+/// Searches on few samples, from the best of many starts, then from around the best of these.
+fn best_of_many(asked: &Asked, progress: &dyn Fn(f64)) -> Result<Begun, Error> {
     let few: Vec<_> = asked.seen.iter().map(|experiment| experiment.thinned(FEW)).collect();
     let mut problem = asked.problem(&few)?;
     let count = asked.unknowns.len();
@@ -110,7 +116,8 @@ fn best_of_many(
     }
     let best = least(&fits);
     let agreeing = fits.iter().filter(|fit| fit.squares <= 1.01 * best.squares).count();
-    Ok((best.at.clone(), (fits.len(), agreeing), problem.computed))
+    let searches = (fits.len(), agreeing);
+    Ok(Begun { at: best.at.clone(), searches, computed: problem.computed })
 }
 
 /// The fit with the least sum.

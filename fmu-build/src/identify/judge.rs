@@ -1,6 +1,8 @@
 //! Each measurement beside what the joint does with the parameters that were found.
 
+use super::beside;
 use super::certain::Judgement;
+use super::drive::Beside;
 use super::experiment::{Deed, Experiment};
 use super::search::Problem;
 use nalgebra::DVector;
@@ -23,7 +25,20 @@ pub(super) fn judged(
 fn judgement(experiment: &Experiment, left: &[f64], predicted: Vec<f64>, blind: bool) -> Judgement {
     let measured: Vec<f64> =
         left.iter().zip(&predicted).map(|(left, value)| left + value).collect();
-    let offset = experiment.measured()[0] - measured[0];
+    let mut whole: Vec<f64> = experiment
+        .measured()
+        .iter()
+        .zip(&predicted)
+        .map(|(measured, value)| measured - value)
+        .collect();
+    let kinds = experiment.beside().iter().map(|(kind, _)| *kind);
+    // Without outliers the amounts are those of the search.
+    let ones = vec![1.0; whole.len()];
+    let amounts = beside::remove(experiment.beside(), &mut whole, &ones);
+    let amount = |wanted: Beside| {
+        kinds.clone().zip(&amounts).find(|(kind, _)| *kind == wanted).map(|(_, amount)| *amount)
+    };
+    let (offset, inertia) = (amount(Beside::Offset).unwrap_or(0.0), amount(Beside::Inertia));
     let work = match &experiment.deed {
         Deed::Motion(drive, compared) => {
             let cycles = drive.cycles.as_deref().map(|cycles| &cycles[drive.from..]);
@@ -47,6 +62,7 @@ fn judgement(experiment: &Experiment, left: &[f64], predicted: Vec<f64>, blind: 
         measured,
         predicted,
         offset,
+        inertia,
         work,
     }
 }

@@ -5,6 +5,7 @@
 //! and [`fit`] moves the [unknowns](unknowns::Unknown) until the joint does what was measured.
 
 mod ask;
+mod beside;
 mod by_variables;
 mod certain;
 mod data;

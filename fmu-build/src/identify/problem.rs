@@ -1,6 +1,7 @@
 //! The searches of what is asked for, and the refusal of what they cannot find.
 
 use super::ask::Asked;
+use super::beside;
 use super::experiment::Experiment;
 use super::fit::MANY;
 use super::search::{DIFFERENCES, Problem};
@@ -73,9 +74,9 @@ impl Asked {
         let (mut rest, mut whole) = (0.0, 0.0);
         for (experiment, left) in self.seen.iter().zip(left) {
             let measured = experiment.measured();
-            let mean = measured.iter().sum::<f64>() / measured.len().max(1) as f64;
-            let offset = if experiment.has_offset() { mean } else { 0.0 };
-            whole += squares(&measured.iter().map(|value| value - offset).collect::<Vec<_>>());
+            let mut apart = measured.to_vec();
+            beside::remove(experiment.beside(), &mut apart, &vec![1.0; measured.len()]);
+            whole += squares(&apart);
             rest += squares(left);
         }
         let part = (rest / whole).sqrt();

@@ -19,6 +19,7 @@ pub(super) struct Reader<'a> {
     rig: Option<&'static Rig>,
     aliases: &'a Names,
     load: Option<f64>,
+    accelerates: bool,
 }
 
 /// A load may swing by this part about its mean where it has to be constant.
@@ -32,6 +33,7 @@ impl<'a> Reader<'a> {
         block: &Block,
         aliases: &'a Names,
         load: Option<f64>,
+        accelerates: bool,
     ) -> Result<Self, Error> {
         if let Some(load) = load.filter(|load| !(load.is_finite() && *load > 0.0)) {
             return Err(Error::Input(format!("--load {load} is not a load above 0 N")));
@@ -41,7 +43,12 @@ impl<'a> Reader<'a> {
         if rig.is_none() && !matches!(way, Way::Motion) {
             return Err(Error::Input(format!("{joint} has no such experiment")));
         }
-        Ok(Self { joint, way, rig, aliases, load })
+        if accelerates && (rig.is_none() || way != Way::Motion) {
+            return Err(Error::input(
+                "--inertia is for a force or torque that moves a body of the joint",
+            ));
+        }
+        Ok(Self { joint, way, rig, aliases, load, accelerates })
     }
 
     /// The lever between what is measured and the surfaces that slide \[m\]; 1 where there is none.
@@ -187,6 +194,7 @@ impl<'a> Reader<'a> {
             settings,
             pressed,
             brake,
+            accelerates: self.accelerates,
             output: (number(rig.output.0), rig.output.1),
             is_mean: block.layout().loads.contains(&number(rig.output.0)),
             forces,

@@ -94,7 +94,7 @@ impl Found {
         let file = |of: &Judgement| {
             json!({
                 "file": of.path, "blind": of.blind, "over": of.over, "measured": of.measured,
-                "predicted": of.predicted, "offset": of.offset, "noise": of.noise(), "work": of.work,
+                "predicted": of.predicted, "offset": of.offset, "inertia": of.inertia, "noise": of.noise(), "work": of.work,
             })
         };
         let settings: serde_json::Map<_, _> = self
@@ -193,6 +193,9 @@ impl Judgement {
                 count => format!(", {} % in the worst of {count} cycles", short(worst)),
             };
             let _ = write!(text, "; work {} % off{cycles}", short(lost(&whole)));
+        }
+        if let Some(inertia) = self.inertia {
+            let _ = write!(text, "; inertia {} found along", short(inertia));
         }
         text + "."
     }

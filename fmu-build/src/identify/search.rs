@@ -1,5 +1,6 @@
 //! The misfit between measurements and the joint, as a search needs it.
 
+use super::beside;
 use super::experiment::Experiment;
 use super::unknowns::Unknown;
 use nalgebra::DVector;
@@ -66,7 +67,7 @@ impl Problem<'_> {
         Some(all)
     }
 
-    /// Measured less predicted, and the weights: sensors' offsets are taken off.
+    /// Measured less predicted, without what sensors see beside the joint, and the weights.
     pub fn residuals(&mut self, at: &DVector<f64>) -> Option<(Series, Series)> {
         let predicted = self.predicted(at)?;
         let (mut residuals, mut weights) = (Vec::new(), Vec::new());
@@ -78,11 +79,9 @@ impl Problem<'_> {
                 .map(|(one, other)| one - other)
                 .collect();
             let mut weight = vec![1.0; left.len()];
-            // The offset and the weights depend on each other; two turns settle them.
+            // What is beside and the weights depend on each other; two turns settle them.
             for _ in 0..2 {
-                if experiment.has_offset() {
-                    centre(&mut left, &weight);
-                }
+                beside::remove(experiment.beside(), &mut left, &weight);
                 if let Some(spread) = self.spread {
                     weight = huber_weights(&left, spread);
                 }
@@ -137,9 +136,7 @@ impl Problem<'_> {
                     || vec![0.0; left.len()],
                     |series| std::mem::take(&mut series[place]),
                 );
-                if experiment.has_offset() {
-                    centre(&mut column, weight);
-                }
+                beside::remove(experiment.beside(), &mut column, weight);
                 column
             };
             let columns: Vec<_> = columns.iter_mut().map(of).collect();
@@ -147,13 +144,6 @@ impl Problem<'_> {
         }
         Some((normal, residuals, weights))
     }
-}
-
-/// Takes the weighted mean off.
-fn centre(values: &mut [f64], weights: &[f64]) {
-    let all: f64 = weights.iter().sum();
-    let mean = values.iter().zip(weights).map(|(value, weight)| value * weight).sum::<f64>() / all;
-    values.iter_mut().for_each(|value| *value -= mean);
 }
 
 impl Misfit for Problem<'_> {

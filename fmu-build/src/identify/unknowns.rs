@@ -39,7 +39,7 @@ impl Unknown {
         let Scale(powers) = plan.scale;
         let mut scale = 1.0;
         for ((value, power), name) in scales.iter().zip(powers).zip(NAMES) {
-            if power != 0 && !(*value > 0.0) {
+            if power != 0 && (value.is_nan() || *value <= 0.0) {
                 return Err(Error::Input(match name {
                     "load" => format!("{} needs the load: a column load [N], or --load", plan.name),
                     _ => format!(

@@ -205,6 +205,7 @@ def identify(
     columns: Mapping[str, str] | None = None,
     blind: Any = (),
     load: float | None = None,
+    inertia: bool = False,
     set: Mapping[str, Any] | None = None,  # noqa: A002
     parameters: Place | None = None,
     output: Place | None = None,
@@ -213,9 +214,9 @@ def identify(
 
     `data` and `blind` are files, tables of pandas, or several of either; `model` is one of the joint's, `fit` names
     parameters in its place, with ranges in a mapping. `columns` says what the data call a quantity: `{"force": "-F"}`.
-    `load` [N] is the load under which they were measured, `set` and `parameters` are what is known. `output` is the TOML
-    file to be written, with a page of figures next to it. With a file alone, it holds loops of a lap joint: columns
-    x0 [m], x [m], F [N].
+    `load` [N] is the load under which they were measured; with `inertia` the force also accelerates the body. `set` and
+    `parameters` are what is known. `output` is the TOML file to be written, with a page of figures next to it. With a
+    file alone, it holds loops of a lap joint: columns x0 [m], x [m], F [N].
     """
     with tempfile.TemporaryDirectory() as folder:
         place = Path(output) if output is not None else Path(folder) / "found.toml"
@@ -231,6 +232,7 @@ def identify(
         options += [f"--columns={name}={column}" for name, column in (columns or {}).items()]
         options += [f"--set={name}={written(value)}" for name, value in (set or {}).items()]
         options += [f"--model={model}"] if model is not None else []
+        options += ["--inertia"] if inertia else []
         options += [f"--parameters={os.fspath(parameters)}"] if parameters is not None else []
         printed = run("identify", os.fspath(joint), *files, f"--output={place}", "--json", *options)
         found = json.loads(printed)
