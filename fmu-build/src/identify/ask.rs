@@ -1,6 +1,6 @@
 //! An identification as it is asked for: joint, model, measurements.
 
-use super::data::{self, Aliases};
+use super::data;
 use super::drive::range;
 use super::experiment::{Deed, Experiment};
 use super::models::{self, Model, Way};
@@ -110,7 +110,7 @@ impl Asked {
             if by_name { None } else { Some(models::named(&joint, options.model.as_deref())?) };
         let mut settings = Vec::new();
         for (name, text) in model.map_or(&[][..], |model| model.settings) {
-            // What the user sets counts.
+            // A parameter that the user has set keeps its value.
             if !variant.changed().any(|(known, _)| known == *name) {
                 variant.set(name, text)?;
             }
@@ -214,6 +214,3 @@ fn scales(seen: &[Experiment]) -> Scales {
     }
     scales
 }
-
-/// Names of columns by what they are.
-pub(super) type Names = Aliases;

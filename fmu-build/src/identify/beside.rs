@@ -1,9 +1,9 @@
-//! What a sensor sees beside the joint: found and taken off by weighted least squares.
+//! Forces that a sensor sees beside the joint's: found and taken off by weighted least squares.
 
 use super::drive::Beside;
 use nalgebra::{DMatrix, DVector};
 
-/// Takes off what fits best; returns the amount of each.
+/// Takes off the amounts that fit best; returns the amount of each.
 pub(super) fn remove(
     beside: &[(Beside, Vec<f64>)],
     values: &mut [f64],

@@ -1,4 +1,4 @@
-//! What an identification has found, and how certain it is.
+//! The results of an identification and their certainty.
 
 use super::unknowns::Unknown;
 use std::path::PathBuf;
@@ -58,9 +58,9 @@ pub struct Judgement {
     pub path: PathBuf,
     /// True if the search did not see it.
     pub blind: bool,
-    /// What it is plotted over.
+    /// The values over which it is plotted.
     pub over: Vec<f64>,
-    /// What was measured, less what the sensor saw beside the joint.
+    /// The measured values without the forces that the sensor saw beside the joint's.
     pub measured: Vec<f64>,
     /// The same from the joint.
     pub predicted: Vec<f64>,

@@ -15,7 +15,7 @@ pub(super) struct Wanted {
     pub needed: bool,
 }
 
-/// What a file calls a quantity.
+/// The name of a quantity in a file.
 #[derive(Debug, Clone)]
 pub(super) struct Alias {
     /// The column's name in the file.

@@ -12,11 +12,11 @@ use std::path::PathBuf;
 pub(super) struct Experiment {
     /// The file.
     pub path: PathBuf,
-    /// What was done.
+    /// The way in which the joint was treated.
     pub deed: Deed,
 }
 
-/// What was done with the joint.
+/// A way in which a joint was treated.
 #[derive(Debug, Clone)]
 pub(super) enum Deed {
     /// It was moved; with what is compared.
@@ -45,7 +45,7 @@ impl Experiment {
         }
     }
 
-    /// What was measured, and counts.
+    /// The measured values that count.
     pub fn measured(&self) -> &[f64] {
         match &self.deed {
             Deed::Motion(_, of) => &of.measured,
@@ -54,7 +54,7 @@ impl Experiment {
         }
     }
 
-    /// What it is plotted over.
+    /// The values over which it is plotted.
     pub fn over(&self) -> &[f64] {
         match &self.deed {
             Deed::Motion(_, of) => &of.over,
@@ -68,7 +68,7 @@ impl Experiment {
         matches!(self.deed, Deed::Motion(..))
     }
 
-    /// What the sensor sees beside the joint, each in an unknown amount.
+    /// Forces beside the joint's that the sensor sees, each in an unknown amount.
     pub fn beside(&self) -> &[(Beside, Vec<f64>)] {
         match &self.deed {
             Deed::Motion(_, compared) => &compared.beside,

@@ -22,8 +22,8 @@ const LOOKS: usize = 32;
 const SEARCHES: usize = 12;
 /// Turns in which searches begin around the best fit so far.
 const TURNS: u32 = 3;
-/// More values than this have no small hollows to explore, and one-sided differences will do.
-pub(super) const MANY: usize = 20_000;
+/// Turns in which the spread of the residuals may still fall.
+const MOST_TURNS: usize = 10;
 /// A search from one of many starts ends where a step would gain less than this part of the sum.
 const ROUGH_GAIN: f64 = 1e-4;
 
@@ -54,13 +54,15 @@ fn without_outliers(
     start: DVector<f64>,
 ) -> Result<Fit, Error> {
     let mut at = start;
+    let mut turns = 0;
     loop {
+        turns += 1;
         let left = problem.residuals(&at).ok_or_else(|| asked.impossible())?.0;
         problem.spread = Some(spread(&left.concat())).filter(|spread| *spread > 0.0);
         let fit = minimise(problem, at, &asked.limits(40));
         let left = problem.residuals(&fit.at).ok_or_else(|| asked.impossible())?.0;
         let (before, now) = (problem.spread.unwrap_or(0.0), spread(&left.concat()));
-        if now >= 0.5 * before {
+        if now >= 0.5 * before || turns >= MOST_TURNS {
             asked.refuse_misfit(&left)?;
             return Ok(fit);
         }

@@ -12,7 +12,7 @@ pub(super) struct Body {
     pub output: usize,
 }
 
-/// What the joint's force on the body has to be.
+/// The force that the joint has to exert on the body.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Aim {
     /// At most this; the body rests until it is exceeded.

@@ -6,7 +6,6 @@
 
 mod ask;
 mod beside;
-mod by_variables;
 mod certain;
 mod data;
 mod drive;
@@ -17,6 +16,7 @@ mod held;
 mod judge;
 mod loops;
 mod models;
+mod pressed;
 mod problem;
 mod reader;
 mod report;

@@ -1,4 +1,4 @@
-//! What can be identified: models by joint, the parameters of each, and how a measurement moves the joint.
+//! The models that can be identified: their joints, their parameters, and the way to repeat a measurement.
 
 use crate::Error;
 use std::fmt::Write;

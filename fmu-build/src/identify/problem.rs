@@ -3,8 +3,7 @@
 use super::ask::Asked;
 use super::beside;
 use super::experiment::Experiment;
-use super::fit::MANY;
-use super::search::{DIFFERENCES, Problem};
+use super::search::{DIFFERENCES, MANY, Problem};
 use super::unknowns::Unknown;
 use crate::Error;
 use spiel::base::numerics::least_squares::Limits;

@@ -1,4 +1,4 @@
-//! What was found, as text, as start values and as a page with figures.
+//! The results as text, as start values and as a page with figures.
 
 use super::certain::{Found, Judgement, Value};
 use crate::chart::{Chart, Mark};
@@ -82,7 +82,7 @@ impl Found {
         text
     }
 
-    /// What was found, for programs. A standard error that is not known is null.
+    /// The results for programs, as JSON. A standard error that is not known is null.
     pub fn json(&self) -> String {
         let value = |value: &Value| {
             let error = Some(value.error).filter(|error| error.is_finite());
@@ -154,10 +154,10 @@ impl Found {
         let seen = if of.blind { "not seen by the search" } else { "that the parameters are from" };
         let caption = format!("Measurement {seen} ({}), and the joint", of.name());
         let points = |values: &[f64]| thin(&of.over, values);
-        Chart::new(&caption, &x, &y).with("joint", Mark::Line, points(&of.predicted)).with(
-            "measured",
-            Mark::Points,
-            points(&of.measured),
+        Chart::new(&caption, &x, &y).with("measured", Mark::Points, points(&of.measured)).with(
+            "joint",
+            Mark::Line,
+            points(&of.predicted),
         )
     }
 

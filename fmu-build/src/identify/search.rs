@@ -10,6 +10,9 @@ use spiel::block::Block;
 /// Changes of a coordinate for differences: the joint rounds to 1e-12, and its curvature costs the square of the change.
 pub(super) const DIFFERENCES: (f64, f64) = (1e-4, 0.02);
 
+/// More values than this have no small hollows to explore, and one-sided differences will do.
+pub(super) const MANY: usize = 20_000;
+
 /// Measurements, the joint, and the parameters that are looked for.
 pub(super) struct Problem<'a> {
     /// The joint.
@@ -39,7 +42,7 @@ pub(super) struct Problem<'a> {
 pub(super) type Series = Vec<Vec<f64>>;
 
 impl Problem<'_> {
-    /// What the joint does with these coordinates; `None` if it cannot have such parameters.
+    /// Returns the joint's answers to all measurements at these coordinates; `None` if it cannot have such parameters.
     pub fn predicted(&mut self, at: &DVector<f64>) -> Option<Series> {
         if let Some((known, series)) = &self.last
             && known == at
@@ -67,7 +70,7 @@ impl Problem<'_> {
         Some(all)
     }
 
-    /// Measured less predicted, without what sensors see beside the joint, and the weights.
+    /// Measured less predicted, without the forces beside the joint's, and the weights.
     pub fn residuals(&mut self, at: &DVector<f64>) -> Option<(Series, Series)> {
         let predicted = self.predicted(at)?;
         let (mut residuals, mut weights) = (Vec::new(), Vec::new());
@@ -79,7 +82,7 @@ impl Problem<'_> {
                 .map(|(one, other)| one - other)
                 .collect();
             let mut weight = vec![1.0; left.len()];
-            // What is beside and the weights depend on each other; two turns settle them.
+            // The forces beside the joint's and the weights depend on each other; two turns settle them.
             for _ in 0..2 {
                 beside::remove(experiment.beside(), &mut left, &weight);
                 if let Some(spread) = self.spread {

@@ -1,8 +1,7 @@
 //! The certainty of a fit, and the parameters that its data do not determine.
 
 use super::ask::Asked;
-use super::fit::MANY;
-use super::search::{DIFFERENCES, Problem};
+use super::search::{DIFFERENCES, MANY, Problem};
 use super::unknowns::Unknown;
 use crate::Error;
 use spiel::base::numerics::least_squares::{
@@ -27,10 +26,12 @@ pub(super) fn settle(
     mut fit: Fit,
 ) -> Result<(Fit, Certainty, Vec<Weak>), Error> {
     let mut weak = Vec::new();
-    for round in 0.. {
+    let mut round = 0;
+    loop {
         let (certain, variance) = judge(asked, problem, &fit)?;
         if certain.weak.is_empty() {
-            let explored = round < ROUNDS && asked.count() <= MANY;
+            round += 1;
+            let explored = round <= ROUNDS && asked.count() <= MANY;
             if !(explored && explore(problem, &mut fit, &certain)) {
                 return Ok((fit, certain, weak));
             }
@@ -52,7 +53,6 @@ pub(super) fn settle(
         let limits = Limits { free: problem.free.clone(), ..asked.limits(20) };
         fit = minimise(problem, fit.at, &limits);
     }
-    unreachable!("the rounds have no end of their own")
 }
 
 /// The certainty at a fit, and the variance of a residual.

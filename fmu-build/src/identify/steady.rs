@@ -1,11 +1,7 @@
 //! Steady running in oil: the torque at each speed under each load.
 
-use super::reader::Reader;
-use super::rigs::{Across, Load, Rig};
-use crate::Error;
 use spiel::Fault;
 use spiel::block::Block;
-use std::path::Path;
 
 /// Torques that were measured at speeds under loads.
 #[derive(Debug, Clone)]
@@ -96,38 +92,5 @@ impl Steady {
             }
         }
         Ok(if size(force) < 1e-6 * run[1] { -force[2] } else { f64::NAN })
-    }
-}
-
-impl Reader<'_> {
-    /// Reads speeds, loads and torques.
-    pub(super) fn steady(
-        &self,
-        path: &Path,
-        rig: &Rig,
-        block: &Block,
-        remarks: &mut Vec<String>,
-    ) -> Result<Steady, Error> {
-        let columns =
-            [("speed", "rad/s", true), (rig.effort.0, rig.effort.1, true), ("load", "N", false)];
-        let table = self.table(path, &columns, remarks)?;
-        let column = |name: &str| table.columns[name].clone();
-        let (speeds, measured) = (column("speed"), column(rig.effort.0));
-        let loads = self.loads(&table, speeds.len());
-        let loads = loads.ok_or_else(|| {
-            Error::Input(format!("{}: no column load [N], and no --load", path.display()))
-        })?;
-        let number = |name: &str| block.number(name).unwrap_or_default();
-        let Load::Pressed(Across { place, clearance, .. }) = rig.load else {
-            return Err(Error::Input(format!("{} has no oil", self.joint)));
-        };
-        Ok(Steady {
-            speeds,
-            loads,
-            measured,
-            inputs: [number("frame_b.x"), number(place.0), number(rig.moved.1)],
-            outputs: [number("load_b.fx"), number("load_b.fy"), number(rig.output.0)],
-            clearance: number(clearance.0),
-        })
     }
 }

@@ -1,13 +1,17 @@
 //! Measurements as they are done with a joint: columns of a file become its inputs.
 
-use super::ask::Names;
-use super::data::{self, Table, Wanted};
-use super::drive::{Brake, Drive, Moved, Pressed, memory, range, work};
-use super::experiment::{Deed, Experiment};
-use super::held::Body;
-use super::models::Way;
-use super::rigs::{self, Across, Load, Rig};
+mod by_variables;
+mod drops;
+mod steady;
+
 use crate::Error;
+use crate::identify::data::{self, Aliases, Table, Wanted};
+use crate::identify::drive::{Brake, Drive, Moved, memory, range, work};
+use crate::identify::experiment::{Deed, Experiment};
+use crate::identify::held::Body;
+use crate::identify::models::Way;
+use crate::identify::pressed::Pressed;
+use crate::identify::rigs::{self, Across, Load, Rig};
 use model_description::{Kind, Row};
 use spiel::block::Block;
 use std::path::Path;
@@ -17,7 +21,7 @@ pub(super) struct Reader<'a> {
     pub(super) joint: &'a str,
     way: Way,
     rig: Option<&'static Rig>,
-    aliases: &'a Names,
+    aliases: &'a Aliases,
     load: Option<f64>,
     accelerates: bool,
 }
@@ -31,7 +35,7 @@ impl<'a> Reader<'a> {
         joint: &'a str,
         way: Way,
         block: &Block,
-        aliases: &'a Names,
+        aliases: &'a Aliases,
         load: Option<f64>,
         accelerates: bool,
     ) -> Result<Self, Error> {

@@ -1,8 +1,8 @@
 //! Motions whose columns are named as the joint's own variables.
 
-use super::drive::{Drive, Moved, memory};
-use super::reader::{Reader, unit};
+use super::{Reader, unit};
 use crate::Error;
+use crate::identify::drive::{Drive, Moved, memory};
 use spiel::block::Block;
 use std::path::Path;
 
