@@ -1,8 +1,8 @@
 //! Motions whose columns are named as the joint's own variables.
 
-use super::{Reader, unit};
+use super::{Reader, remembered, unit};
 use crate::Error;
-use crate::identify::drive::{Drive, Moved, memory};
+use crate::identify::drive::{Drive, Moved};
 use spiel::block::Block;
 use std::path::Path;
 
@@ -48,7 +48,7 @@ impl Reader<'_> {
         let place = inputs.iter().zip(&velocities).find(|(_, velocity)| velocity.is_some());
         let place = place.map_or_else(|| times.clone(), |(input, _)| column(*input));
         let measured = column(output);
-        let (warm, from) = memory(&place, &measured);
+        let (warm, from) = remembered(path, &place, &measured, remarks);
         let cycles = table.column("cycle").map(<[f64]>::to_vec);
         Ok(Drive {
             times,

@@ -180,13 +180,7 @@ impl<'a> Reader<'a> {
                     Some(Brake { body: Body { input, velocity, output }, limit: number(limit) });
             }
         }
-        let (warm, from) = memory(&places, &forces);
-        if from > 1 {
-            remarks.push(format!(
-                "{}: the first {from} samples do not count: the joint remembers what happened before them.",
-                path.display()
-            ));
-        }
+        let (warm, from) = remembered(path, &places, &forces, remarks);
         let moved = Moved {
             input: number(rig.moved.0),
             values: places.clone(),
@@ -235,6 +229,23 @@ impl<'a> Reader<'a> {
             _ => [named(("", "1")), named(("", "1"))],
         }
     }
+}
+
+/// Returns the number of instants that run first and the first that counts; tells of those that do not count.
+pub(super) fn remembered(
+    path: &Path,
+    places: &[f64],
+    forces: &[f64],
+    remarks: &mut Vec<String>,
+) -> (usize, usize) {
+    let (warm, from) = memory(places, forces);
+    if from > 1 {
+        remarks.push(format!(
+            "{}: the first {from} samples do not count: the joint remembers what happened before them.",
+            path.display()
+        ));
+    }
+    (warm, from)
 }
 
 /// The unit of a variable.
