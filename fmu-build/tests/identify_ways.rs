@@ -115,6 +115,25 @@ fn efficiencies_are_the_ratios_of_torques_in_both_directions() {
 }
 
 #[test]
+fn the_play_of_a_mesh_is_along_its_line_of_action() {
+    let folder = tempfile::tempdir().unwrap();
+    let (radius, play, stiffness) = (0.06, 2e-4, 5e7);
+    let mut text = "time [s],angle [mrad],torque [N.m]".to_owned();
+    for count in 0..4000 {
+        let time = f64::from(count) * 1e-3;
+        let angle = 4e-3 * (3.0 * time).sin();
+        let gap: f64 = radius * angle;
+        let force = stiffness * (gap.abs() - 0.5 * play).max(0.0).copysign(gap);
+        let noise = 2.0 * (1e4 * time * time).sin();
+        let _ = write!(text, "\n{time},{},{}", 1e3 * angle, radius * force + noise);
+    }
+    let set = vec!["contact.damping=0".to_owned()];
+    let found = found(folder.path(), "gear_mesh", &text, Options { set, ..model("play") });
+    check(&found, "geometry.backlash", play, 0.01);
+    check(&found, "contact.stiffness", stiffness, 0.01);
+}
+
+#[test]
 fn columns_may_be_named_as_the_variables_of_a_joint() {
     let folder = tempfile::tempdir().unwrap();
     let mut text = "time [s],x [mm],F [kN]".to_owned();

@@ -71,6 +71,8 @@ const fn plan(name: &'static str, scale: Scale, range: (f64, f64), wants: &'stat
 const PRESSED: &[&str] = &["revolute_clearance", "translational_clearance"];
 /// Joints with one coordinate.
 const LINE: &[&str] = &["rotational_backlash", "translational_backlash"];
+/// These and a mesh, whose wheel is moved while its pinion is held.
+const PLAY: &[&str] = &["rotational_backlash", "translational_backlash", "gear_mesh"];
 const INTERFACE: &[&str] = &["rough_interface"];
 
 const SLIDING: &str = "sliding over a way that is long beside the elastic one";
@@ -172,7 +174,7 @@ pub(super) const ALL: &[Model] = &[
     },
     Model {
         name: "play",
-        joints: LINE,
+        joints: PLAY,
         settings: &[("contact.elastic", "kelvin_voigt")],
         tied: &[],
         unknowns: &[
@@ -185,7 +187,7 @@ pub(super) const ALL: &[Model] = &[
     },
     Model {
         name: "play_with_spring",
-        joints: LINE,
+        joints: PLAY,
         settings: &[("contact.elastic", "kelvin_voigt")],
         tied: &[],
         unknowns: &[
@@ -200,7 +202,7 @@ pub(super) const ALL: &[Model] = &[
     },
     Model {
         name: "play_with_drag",
-        joints: LINE,
+        joints: PLAY,
         settings: &[("contact.elastic", "kelvin_voigt"), ("drag.model", "lugre")],
         tied: &[("drag.static", "drag.kinetic")],
         unknowns: &[

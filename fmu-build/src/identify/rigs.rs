@@ -101,6 +101,16 @@ pub(super) const RIGS: &[Rig] = &[
         load: Load::None,
     },
     Rig {
+        joint: "gear_mesh",
+        ways: &[Way::Motion],
+        place: ("angle", "rad"),
+        moved: ("phi_b", "w_b"),
+        effort: ("torque", "N.m"),
+        output: ("torque_b", -1.0),
+        lever: Some("mesh.radius_b"),
+        load: Load::None,
+    },
+    Rig {
         joint: "translational_backlash",
         ways: &[Way::Motion, Way::Drops],
         place: ("position", "m"),
