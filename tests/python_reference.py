@@ -18,6 +18,8 @@ def entry(name: str, what: object, heading: str) -> str:
     """A heading, the signature and the docstring of a function, a class or a property."""
     if isinstance(what, property):
         what, shown = what.fget, name
+    elif isinstance(what, type) and hasattr(what, "__dataclass_fields__"):
+        shown = name
     elif callable(what) and not (isinstance(what, type) and issubclass(what, (tuple, Exception))):
         shown = signature(name, what)
     else:
@@ -39,14 +41,13 @@ def signature(name: str, what: object) -> str:
 
 
 def fields_of(what: object) -> list[tuple[str, str]]:
-    """Fields of a named tuple with the strings below them in the source."""
-    if not hasattr(what, "_fields"):
-        return []
-    lines = inspect.getsource(what).splitlines()
+    """Fields of a named tuple or a data class with the strings below them in the source."""
+    names = getattr(what, "_fields", None) or getattr(what, "__dataclass_fields__", ())
+    lines = inspect.getsource(what).splitlines() if names else []
     found = []
     for at, line in enumerate(lines):
         name = line.strip().split(":")[0]
-        if name in what._fields and line.startswith("    "):
+        if name in names and line.startswith("    "):
             after = lines[at + 1].strip() if at + 1 < len(lines) else ""
             found.append((name, after.strip('"') if after.startswith('"""') else line.partition("#")[2].strip()))
     return found

@@ -4,6 +4,7 @@ import json
 import os
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -156,6 +157,7 @@ def mobility(
     return start_values(run("mobility", *arguments))
 
 
+@dataclass(repr=False)
 class Identified:
     """Parameters found in measurements. `values, report = …` takes the first two."""
 
@@ -163,28 +165,18 @@ class Identified:
     """Start values for `build(joint, set=…)`: settings, and the parameters that the data determine."""
     report: str
     """The program's account of how well they fit, and of what the data do not determine."""
-    errors: dict[str, float]
-    """The standard error of each parameter that the data determine."""
-    covariance: list[list[float]]
-    """The covariance of the parameters, in the order of `names`; rows of those that are not determined are zero."""
-    names: list[str]
+    names: list[str] = field(default_factory=list)
     """The parameters that were looked for."""
-    doubts: list[str]
+    errors: dict[str, float] = field(default_factory=dict)
+    """The standard error of each parameter that the data determine."""
+    covariance: list[list[float]] = field(default_factory=list)
+    """The covariance of the parameters, in the order of `names`; rows of those that are not determined are zero."""
+    doubts: list[str] = field(default_factory=list)
     """Sentences about parameters that the data do not determine, and about the data."""
-    files: list[dict[str, Any]]
-    """Each measurement beside the joint: file, blind, over, measured, predicted, offset, noise, work."""
-    page: str
+    files: list[dict[str, Any]] = field(default_factory=list)
+    """Each measurement beside the joint: file, blind, over, measured, predicted, offset, inertia, noise, work."""
+    page: str = ""
     """A page of HTML with the report and the figures."""
-
-    def __init__(self, values: dict[str, Any], report: str, found: dict[str, Any] | None = None, page: str = ""):
-        found = found or {}
-        parameters = found.get("parameters", [])
-        self.values, self.report, self.page = values, report, page
-        self.names = [each["name"] for each in parameters]
-        self.errors = {each["name"]: each["error"] for each in parameters if each["error"] is not None}
-        self.covariance = found.get("covariance", [])
-        self.doubts = found.get("doubts", [])
-        self.files = found.get("files", [])
 
     def __iter__(self):
         return iter((self.values, self.report))
@@ -236,8 +228,17 @@ def identify(
         options += [f"--parameters={os.fspath(parameters)}"] if parameters is not None else []
         printed = run("identify", os.fspath(joint), *files, f"--output={place}", "--json", *options)
         found = json.loads(printed)
-        page = place.with_suffix(".html").read_text(encoding="utf-8")
-        return Identified(start_values(place.read_text(encoding="utf-8")), found["report"], found, page)
+        looked_for = found["parameters"]
+        return Identified(
+            values=start_values(place.read_text(encoding="utf-8")),
+            report=found["report"],
+            names=[each["name"] for each in looked_for],
+            errors={each["name"]: each["error"] for each in looked_for if each["error"] is not None},
+            covariance=found["covariance"],
+            doubts=found["doubts"],
+            files=found["files"],
+            page=place.with_suffix(".html").read_text(encoding="utf-8"),
+        )
 
 
 def several(data: Any) -> list[Any]:
