@@ -58,7 +58,7 @@ fn stem(name: &str) -> &str {
 }
 
 /// The error of a table, in words that do not depend on the crate that reads it.
-fn plain(error: &csv::Error) -> String {
+pub(crate) fn plain(error: &csv::Error) -> String {
     match error.kind() {
         csv::ErrorKind::UnequalLengths { pos, expected_len, len } => {
             let line = pos.as_ref().map_or(0, csv::Position::line);

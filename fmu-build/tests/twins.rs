@@ -238,6 +238,7 @@ const TWINS: &[Twin] = &[
             ("contact.elastic", "kelvin_voigt"),
             ("drag.model", "lugre"),
             ("contact.damping", "0"),
+            ("drag.bristle_damping", "1000"),
         ],
         truth: &[
             ("geometry.backlash", 4e-3),

@@ -6,6 +6,7 @@ use super::experiment::{Deed, Experiment};
 use super::models::{self, Model, Way};
 use super::reader::{Reader, reference_load};
 use super::unknowns::{Scales, Unknown};
+use crate::digits::in_digits;
 use crate::{Choices, Error, Variant};
 use std::path::{Path, PathBuf};
 
@@ -23,7 +24,7 @@ pub struct Options {
     #[arg(long, value_name = "MODEL")]
     pub model: Option<String>,
     /// A parameter to look for in place of the model's, with a range unless it has a start value; may be repeated.
-    #[arg(long, value_name = "name[=low..high]")]
+    #[arg(long, value_name = "name[=low..high]", conflicts_with = "model")]
     pub fit: Vec<String>,
     /// Names of columns, if they differ: angle=phi, force=-F, position=x [mm]; or variables of the joint or group.
     #[arg(long, value_name = "quantity=column")]
@@ -37,6 +38,9 @@ pub struct Options {
     /// The force also accelerates the moved body, whose inertia is found along.
     #[arg(long)]
     pub inertia: bool,
+    /// The sensor has no offset: a constant force belongs to the joint.
+    #[arg(long)]
+    pub no_offset: bool,
     /// A parameter that is known; may be repeated, overrides --parameters.
     #[arg(long, value_name = "name=value")]
     pub set: Vec<String>,
@@ -84,6 +88,10 @@ pub(super) struct Asked {
     pub unknowns: Vec<Unknown>,
     /// Numbers of parameters that have the value of another.
     pub tied: Vec<(usize, usize)>,
+    /// The names of those that follow.
+    pub followers: Vec<String>,
+    /// Files that it was read from, beside the measurements.
+    pub sources: Vec<PathBuf>,
     pub seen: Vec<Experiment>,
     pub blind: Vec<Experiment>,
     pub axes: [(String, String); 2],
@@ -108,39 +116,55 @@ impl Asked {
         let by_name = options.model.is_none() && !options.fit.is_empty();
         let model =
             if by_name { None } else { Some(models::named(&joint, options.model.as_deref())?) };
-        let mut settings = Vec::new();
-        for (name, text) in model.map_or(&[][..], |model| model.settings) {
-            // A parameter that the user has set keeps its value.
-            if !variant.changed().any(|(known, _)| known == *name) {
-                variant.set(name, text)?;
-            }
-            let text = variant.shown_starts(name).concat();
-            settings.push(((*name).to_owned(), text));
-        }
+        let set: Vec<String> = variant.changed().map(|(name, _)| name.to_owned()).collect();
+        let mut settings = choose(model, &mut variant)?;
         let way = model.map_or(Way::Motion, |model| model.way);
         if !matches!(way, Way::Drops | Way::Steady) && variant.start("coupling.method").is_some() {
             variant.set("coupling.method", "step_mean")?;
         }
         let block = variant.fresh_block()?;
-        let reader = Reader::new(&joint, way, &block, &aliases, options.load, options.inertia)?;
+        let exact = options.no_offset || model.is_some_and(|model| model.exact);
+        let reader =
+            Reader::new(&joint, way, &block, &aliases, options.load, (options.inertia, exact))?;
         let mut remarks = Vec::new();
         let read =
             |files: &[PathBuf], remarks: &mut Vec<String>| -> Result<Vec<Experiment>, Error> {
                 files.iter().map(|path| reader.read(path, &block, remarks)).collect()
             };
+        let mut all: Vec<&PathBuf> = files.iter().chain(&options.blind).collect();
+        all.sort();
+        if let Some(twice) = all.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(Error::Input(format!("{} is given twice", twice[0].display())));
+        }
         let seen = read(files, &mut remarks)?;
         let blind = read(&options.blind, &mut remarks)?;
-        let unknowns = unknowns(model, options, &reader, &block, &seen)?;
+        let unknowns = unknowns(model, options, &reader, &variant, &block, &seen)?;
+        remarks.extend(own_sizes(&reader, &variant, &settings, &unknowns));
         let number = |name: &str| block.number(name).unwrap_or_default();
         let tied = model.map_or(&[][..], |model| model.tied);
+        let tied: Vec<_> =
+            tied.iter().filter(|(name, _)| !set.iter().any(|set| set == name)).collect();
+        let followers = tied.iter().map(|(name, _)| (*name).to_owned()).collect();
         let tied = tied.iter().map(|(name, of)| (number(name), number(of))).collect();
         if let Some(load) = seen.iter().find_map(reference_load(&block)) {
             settings.push(("iwan.reference_load".to_owned(), format!("{load:e}")));
         }
         let axes = reader.axes(&seen, &block);
         let model = model.map(|model| model.name);
-        let asked =
-            Self { joint, model, settings, variant, unknowns, tied, seen, blind, axes, remarks };
+        let asked = Self {
+            joint,
+            model,
+            settings,
+            sources: variant.sources().to_vec(),
+            variant,
+            unknowns,
+            tied,
+            followers,
+            seen,
+            blind,
+            axes,
+            remarks,
+        };
         asked.check_lengths()?;
         Ok(asked)
     }
@@ -160,6 +184,48 @@ impl Asked {
     }
 }
 
+/// Remarks about sizes that the result depends on and that are the joint's own.
+fn own_sizes(
+    reader: &Reader,
+    variant: &Variant,
+    settings: &[(String, String)],
+    unknowns: &[Unknown],
+) -> Vec<String> {
+    let told = |name: &str| {
+        settings.iter().any(|(set, _)| set == name) || unknowns.iter().any(|of| of.name == name)
+    };
+    let own = reader.needs().iter().filter(|name| !told(name));
+    own.filter_map(|name| {
+        let value = in_digits(variant.start(name)?.number(), 6);
+        Some(format!("{name} was not set: it is the joint's own, {value}."))
+    })
+    .collect()
+}
+
+/// Sets the parameters that choose a model, but those that are known; returns these and those.
+fn choose(model: Option<&Model>, variant: &mut Variant) -> Result<Vec<(String, String)>, Error> {
+    // Values that the user knows belong to the result.
+    let known = variant.changed().map(|(name, text)| (name.to_owned(), text.to_owned()));
+    let mut settings: Vec<(String, String)> = known.collect();
+    let Some(model) = model else { return Ok(settings) };
+    for (name, text) in model.settings {
+        match settings.iter().find(|(known, _)| known == name) {
+            Some((_, own)) if own != text && name.ends_with(".model") => {
+                let model = model.name;
+                return Err(Error::Input(format!(
+                    "{name} = {own}, but --model {model} has {text}"
+                )));
+            }
+            Some(_) => {}
+            None => {
+                variant.set(name, text)?;
+                settings.push(((*name).to_owned(), variant.shown_starts(name).concat()));
+            }
+        }
+    }
+    Ok(settings)
+}
+
 /// The joint or group of that name, and the name.
 fn variant(what: &Path) -> Result<(Variant, String), Error> {
     if what.extension().is_some() {
@@ -175,17 +241,43 @@ fn unknowns(
     model: Option<&Model>,
     options: &Options,
     reader: &Reader,
+    variant: &Variant,
     block: &spiel::block::Block,
     seen: &[Experiment],
 ) -> Result<Vec<Unknown>, Error> {
+    let known = |name: &str| variant.changed().any(|(set, _)| set == name);
     if !options.fit.is_empty() {
-        return options.fit.iter().map(|text| Unknown::asked(text, block)).collect();
+        let mut unknowns: Vec<Unknown> = Vec::new();
+        for text in &options.fit {
+            let unknown = Unknown::asked(text, block)?;
+            let name = &unknown.name;
+            if unknowns.iter().any(|other| other.name == *name) {
+                return Err(Error::Input(format!("--fit {name} is given twice")));
+            }
+            if options
+                .set
+                .iter()
+                .any(|set| set.split('=').next().is_some_and(|set| set.trim() == name))
+            {
+                return Err(Error::Input(format!(
+                    "--fit {name} and --set {name}: it is known, or looked for"
+                )));
+            }
+            unknowns.push(unknown);
+        }
+        return Ok(unknowns);
     }
     let lever = reader.lever(block);
     let [force, place, speed, load] = scales(seen);
     let scales = [force / lever, place * lever, speed * lever, load];
     let plans = model.map_or(&[][..], |model| model.unknowns);
-    plans.iter().map(|plan| Unknown::planned(plan, block, scales)).collect()
+    let plans = plans.iter().filter(|plan| !known(plan.name));
+    let unknowns: Vec<_> =
+        plans.map(|plan| Unknown::planned(plan, block, scales)).collect::<Result<_, _>>()?;
+    if unknowns.is_empty() {
+        return Err(Error::input("all parameters of the model are set; none is looked for"));
+    }
+    Ok(unknowns)
 }
 
 /// The scales of data; NaN for what they do not have.

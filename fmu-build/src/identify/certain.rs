@@ -12,6 +12,10 @@ pub struct Found {
     pub model: Option<&'static str>,
     /// Parameters that choose the model or were set.
     pub settings: Vec<(String, String)>,
+    /// Names of parameters that have the value of one that was looked for, and of that.
+    pub tied: Vec<(String, String)>,
+    /// Files that it was read from, beside the measurements.
+    pub sources: Vec<PathBuf>,
     /// The parameters that were looked for.
     pub values: Vec<Value>,
     /// Their covariance, by the order of the values; rows of those that are not determined are zero.

@@ -1,5 +1,6 @@
 //! Measurements from files: columns with units, other names, and the refusal of what cannot be one.
 
+use crate::columns::plain;
 use crate::{Error, files, units};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -96,6 +97,7 @@ fn place(head: &[String], wanted: &Wanted, alias: Option<&Alias>) -> Result<Opti
     let named = alias.map_or(wanted.name.as_str(), |alias| &alias.column);
     let sign = alias.map_or(1.0, |alias| alias.sign);
     let given = alias.and_then(|alias| alias.unit.as_deref());
+    let mut found: Option<Place> = None;
     for (column, cell) in head.iter().enumerate() {
         let (name, in_brackets) = bracketed(cell);
         // time_s and force_kN carry their unit behind an underscore.
@@ -115,9 +117,13 @@ fn place(head: &[String], wanted: &Wanted, alias: Option<&Alias>) -> Result<Opti
         let worth = unit.as_deref().map_or(Ok(1.0), |unit| factor(unit, &wanted.unit));
         let worth = worth.map_err(|error| Error::Input(format!("column {cell}: {error}")))?;
         let has_unit = unit.is_some() || wanted.unit == "1";
-        return Ok(Some(Place { column, factor: sign * worth, has_unit }));
+        if let Some(Place { column: first, .. }) = found {
+            let (first, name) = (&head[first], &wanted.name);
+            return Err(Error::Input(format!("two columns may be {name}: {first} and {cell}")));
+        }
+        found = Some(Place { column, factor: sign * worth, has_unit });
     }
-    Ok(None)
+    Ok(found)
 }
 
 /// Returns true if a file can be read and its head has a column of that name.
@@ -137,9 +143,14 @@ pub(super) fn read(path: &Path, wanted: &[Wanted], aliases: &Aliases) -> Result<
     let bytes = files::table(path)?;
     let mut reader = csv::ReaderBuilder::new();
     let mut reader = reader.trim(csv::Trim::All).comment(Some(b'#')).from_reader(bytes.as_slice());
-    let head = reader.headers().map_err(|error| refuse(format!(": {error}")))?;
+    let head = reader.headers().map_err(|error| refuse(format!(": {}", plain(&error))))?;
     let head: Vec<String> =
         head.iter().map(|cell| cell.trim_start_matches('\u{feff}').to_owned()).collect();
+    if let [only] = head.as_slice()
+        && only.contains([';', '\t'])
+    {
+        return Err(refuse(format!(": its columns are not separated by commas: {only}")));
+    }
     let mut places = Vec::new();
     for wanted in wanted {
         let found = place(&head, wanted, aliases.get(&wanted.name));
@@ -158,7 +169,7 @@ pub(super) fn read(path: &Path, wanted: &[Wanted], aliases: &Aliases) -> Result<
     let mut columns = vec![Vec::new(); places.len()];
     let mut lines = Vec::new();
     for record in reader.records() {
-        let record = record.map_err(|error| refuse(format!(": {error}")))?;
+        let record = record.map_err(|error| refuse(format!(": {}", plain(&error))))?;
         let line = record.position().map_or(0, csv::Position::line);
         lines.push(line);
         for (values, (wanted, place)) in columns.iter_mut().zip(&places) {

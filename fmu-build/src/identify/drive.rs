@@ -27,6 +27,8 @@ pub(super) struct Drive {
     pub forces: Vec<f64>,
     /// The place against which the measured force does work.
     pub place: Vec<f64>,
+    /// True if a constant force belongs to the joint, not to the sensor.
+    pub exact: bool,
     /// True if the measured force also accelerates a body whose inertia is not known.
     pub accelerates: bool,
     /// The number of the cycle of each instant, if the file has it.
@@ -139,7 +141,7 @@ impl Drive {
 
     /// Returns true if an offset of the sensor tells nothing about the joint: not if a load goes through it.
     pub fn may_be_off(&self) -> bool {
-        self.pressed.as_ref().is_none_or(|pressed| pressed.follows.is_none())
+        !self.exact && self.pressed.as_ref().is_none_or(|pressed| pressed.follows.is_none())
     }
 
     /// Returns the mean load, if one was measured.
@@ -168,6 +170,7 @@ impl Drive {
             }),
             brake: self.brake,
             accelerates: self.accelerates,
+            exact: self.exact,
             output: self.output,
             is_mean: self.is_mean,
             forces: thin(&self.forces),

@@ -4,7 +4,7 @@ use super::ask::{Asked, Options};
 use super::certain::{Found, Value};
 use super::judge::judged;
 use super::search::Problem;
-use super::settle::{Weak, settle};
+use super::settle::{Weak, Why, settle};
 use super::unknowns::Unknown;
 use crate::Error;
 use crate::digits::in_digits;
@@ -174,18 +174,26 @@ fn found(
     let mut values: Vec<Value> = (0..count)
         .map(|index| Value::at(&asked.unknowns[index], fit.at[index], certain.errors[index]))
         .collect();
-    for Weak { weakness, is_own } in weak {
-        let index = weakness.unknown();
+    let mut twins = Vec::new();
+    for Weak { why, is_own } in weak {
+        let index = why.unknown();
         let (unknown, value) = (&asked.unknowns[index], &mut values[index]);
         value.error = f64::INFINITY;
         (value.own, value.at_bound) = (is_own, value.at_bound && !is_own);
         let (name, wants) = (&unknown.name, &unknown.wants);
-        let mut sentence = match weakness {
-            Weakness::NoInfluence(_) => format!("{name} does not move the result"),
-            Weakness::LikeAnother(_, twin, correlation) => format!(
-                "{name} acts like {} in these data (correlation {correlation:.2})",
-                asked.unknowns[twin].name
-            ),
+        let mut sentence = match why {
+            Why::Weak(Weakness::NoInfluence(_)) => format!("{name} does not move the result"),
+            Why::Weak(Weakness::LikeAnother(_, twin, correlation)) => {
+                twins.push((twin, name));
+                let twin = &asked.unknowns[twin].name;
+                format!(
+                    "{name} acts like {twin} in these data (correlation {correlation:.2}): know one of them"
+                )
+            }
+            Why::OneSided(_, smaller) => {
+                let may = if smaller { "smaller" } else { "larger" };
+                format!("{name} may be {may} as well, other parameters with it")
+            }
         };
         if is_own {
             value.value = unknown.start;
@@ -194,6 +202,13 @@ fn found(
             sentence = format!("{sentence}, but the joint's own value, {start}, does not fit");
         }
         value.weak = Some(format!("{sentence}; {wants} would"));
+    }
+    for (twin, name) in twins {
+        let value = &mut values[twin];
+        if value.weak.is_none() {
+            value.error = f64::INFINITY;
+            value.weak = Some(format!("{} is known only together with {name}", value.name));
+        }
     }
     let slope = |index: usize| asked.unknowns[index].slope(fit.at[index]);
     let covariance = (0..count)
@@ -210,6 +225,8 @@ fn found(
         joint: asked.joint.clone(),
         model: asked.model,
         settings: asked.settings.clone(),
+        tied: asked.tied_names(),
+        sources: asked.sources.clone(),
         values,
         covariance,
         noise: spread(&left),

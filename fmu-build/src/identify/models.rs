@@ -16,6 +16,8 @@ pub(super) struct Model {
     pub tied: &'static [(&'static str, &'static str)],
     /// The parameters that are looked for.
     pub unknowns: &'static [Plan],
+    /// True if a constant force is one of its parameters: the sensor then has no offset of its own.
+    pub exact: bool,
     /// How a measurement is repeated.
     pub way: Way,
 }
@@ -95,6 +97,7 @@ pub(super) const ALL: &[Model] = &[
             plan("friction.kinetic", RATIO, (0.1, 1.5), SLIDING),
             plan("friction.stribeck_speed", SPEED, (1e-4, 1.0), SLOW),
         ],
+        exact: false,
         way: Way::Motion,
     },
     Model {
@@ -108,6 +111,7 @@ pub(super) const ALL: &[Model] = &[
             plan("friction.stribeck_speed", SPEED, (1e-3, 1.0), SLOW),
             plan("friction.viscous", RATIO_PER_SPEED, (1e-3, 1.0), SWEEP),
         ],
+        exact: false,
         way: Way::Motion,
     },
     Model {
@@ -123,6 +127,7 @@ pub(super) const ALL: &[Model] = &[
             plan("friction.bristle_damping", RATIO_PER_SPEED, (1e-2, 10.0), FAST),
             plan("friction.viscous", RATIO_PER_SPEED, (1e-3, 1.0), SWEEP),
         ],
+        exact: false,
         way: Way::Motion,
     },
     Model {
@@ -134,6 +139,7 @@ pub(super) const ALL: &[Model] = &[
             plan("friction.static", RATIO, (0.3, 1.5), SLIDING),
             plan("friction.tangential_ratio", ONE, (0.05, 5.0), CREEP),
         ],
+        exact: false,
         way: Way::Motion,
     },
     Model {
@@ -146,6 +152,7 @@ pub(super) const ALL: &[Model] = &[
             plan("iwan.slip_displacement", LENGTH, (1e-3, 1.0), CREEP),
             plan("iwan.chi", ONE, (-0.8, 10.0), "cycles of several amplitudes below slip"),
         ],
+        exact: false,
         way: Way::Motion,
     },
     Model {
@@ -159,6 +166,7 @@ pub(super) const ALL: &[Model] = &[
             plan("iwan.chi", ONE, (-0.8, 10.0), "cycles of several amplitudes below slip"),
             plan("iwan.alpha", ONE, (1e-3, 10.0), "cycles that slip completely"),
         ],
+        exact: false,
         way: Way::Motion,
     },
     Model {
@@ -170,6 +178,7 @@ pub(super) const ALL: &[Model] = &[
             plan("friction.coefficient", RATIO, (0.3, 1.5), SLIDING),
             plan("surface.height_std", LENGTH, (1e-4, 1.0), CREEP),
         ],
+        exact: false,
         way: Way::Motion,
     },
     Model {
@@ -183,6 +192,7 @@ pub(super) const ALL: &[Model] = &[
             plan("contact.stiffness", STIFFNESS, (1.0, 1e3), PRESS),
             plan("contact.damping", DAMPING, (1e-3, 10.0), FAST),
         ],
+        exact: false,
         way: Way::Motion,
     },
     Model {
@@ -198,6 +208,7 @@ pub(super) const ALL: &[Model] = &[
             plan("spring.stiffness", STIFFNESS, (1e-3, 1.0), "motion within the play"),
             plan("spring.preload", FORCE, (-0.5, 0.5), "motion within the play"),
         ],
+        exact: true,
         way: Way::Motion,
     },
     Model {
@@ -211,8 +222,10 @@ pub(super) const ALL: &[Model] = &[
             plan("contact.stiffness", STIFFNESS, (1.0, 1e3), PRESS),
             plan("drag.kinetic", FORCE, (0.01, 1.0), "motion within the play"),
             plan("drag.bristle_stiffness", STIFFNESS, (1.0, 1e4), CREEP),
+            plan("drag.bristle_damping", DAMPING, (1e-3, 10.0), FAST),
             plan("drag.viscous", DAMPING, (1e-3, 1.0), SWEEP),
         ],
+        exact: false,
         way: Way::Motion,
     },
     Model {
@@ -229,6 +242,7 @@ pub(super) const ALL: &[Model] = &[
             plan("contact.stiffness", STIFFNESS, (1.0, 1e3), PRESS),
             plan("drag.kinetic", FORCE, (0.3, 1.5), "motion that makes the brake slip"),
         ],
+        exact: false,
         way: Way::Braked,
     },
     Model {
@@ -242,6 +256,7 @@ pub(super) const ALL: &[Model] = &[
             plan("loss.friction_a", FORCE, (1e-3, 0.5), "motion under low load"),
             plan("loss.viscous_a", DAMPING, (1e-4, 0.5), SWEEP),
         ],
+        exact: false,
         way: Way::Loaded,
     },
     Model {
@@ -258,6 +273,7 @@ pub(super) const ALL: &[Model] = &[
             plan("contact.restitution", ONE, (0.1, 1.0), "drops at low speed"),
             plan("contact.yield_speed", SPEED, (1e-3, 1.0), "drops at ten times that speed"),
         ],
+        exact: false,
         way: Way::Drops,
     },
     Model {
@@ -269,6 +285,7 @@ pub(super) const ALL: &[Model] = &[
             plan("film.viscosity", ONE, (1e-3, 1.0), "high speed under low load"),
             plan("geometry.clearance", ONE, (1e-5, 3e-4), "low speed under high load"),
         ],
+        exact: false,
         way: Way::Steady,
     },
 ];
@@ -280,17 +297,15 @@ pub(super) fn of(joint: &str) -> impl Iterator<Item = &'static Model> + Clone {
 
 /// The model of that name, or the joint's first one.
 pub(super) fn named(joint: &str, name: Option<&str>) -> Result<&'static Model, Error> {
-    let mut known = of(joint);
-    match name {
-        Some(name) => of(joint)
-            .find(|model| model.name == name)
-            .ok_or_else(|| Error::unknown("model", name, of(joint).map(|model| model.name))),
-        None => known.next().ok_or_else(|| {
-            Error::Input(format!(
-                "{joint} has no model of its own; name what is looked for with --fit PARAMETER, and columns as its variables"
-            ))
-        }),
-    }
+    let Some(first) = of(joint).next() else {
+        return Err(Error::Input(format!(
+            "{joint} has no model; name its parameters with --fit, and columns as its variables with --columns"
+        )));
+    };
+    let Some(name) = name else { return Ok(first) };
+    of(joint)
+        .find(|model| model.name == name)
+        .ok_or_else(|| Error::unknown("model", name, of(joint).map(|model| model.name)))
 }
 
 /// Returns the models as a table for the book: joints, columns, parameters, and the motion that determines each.

@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 
 /// Correlations from here on are told.
 const TOLD: f64 = 0.9;
+/// From this part on, what a model leaves is told as a doubt.
+const MUCH: f64 = 0.2;
 /// Points of a series in a picture, at most.
 const DRAWN: usize = 1500;
 /// A page without its contents.
@@ -21,7 +23,8 @@ impl Found {
     pub fn write(&self, path: &Path) -> Result<PathBuf, Error> {
         check_output("-o", path, "toml")?;
         let page = path.with_extension("html");
-        let read: Vec<&Path> = self.judgements.iter().map(|of| of.path.as_path()).collect();
+        let measured = self.judgements.iter().map(|of| of.path.as_path());
+        let read: Vec<&Path> = measured.chain(self.sources.iter().map(PathBuf::as_path)).collect();
         keep_apart(&read, &[("-o", path), ("the page", &page)])?;
         write_beside(&page, self.page().as_bytes())?;
         write_beside(path, self.toml().as_bytes())?;
@@ -47,6 +50,9 @@ impl Found {
         }
         for value in self.changed() {
             insert(&mut table, &value.name, value.value.into());
+            for (follower, _) in self.tied.iter().filter(|(_, of)| *of == value.name) {
+                insert(&mut table, follower, value.value.into());
+            }
         }
         text + "\n" + &toml::to_string(&table).expect("plain tables always serialise")
     }
@@ -70,9 +76,10 @@ impl Found {
         }
         let (searches, agreeing) = self.starts;
         let [_, (_, unit)] = &self.axes;
+        let unit = if unit == "1" { String::new() } else { format!(" {unit}") };
         let _ = writeln!(
             text,
-            "{} values, residuals of {} {unit}; {agreeing} of {searches} searches ended here.",
+            "{} values, residuals of {}{unit}; {agreeing} of {searches} searches ended here.",
             self.points,
             in_digits(self.noise, 4)
         );
@@ -129,6 +136,14 @@ impl Found {
                     ));
                 }
             }
+        }
+        let seen = self.judgements.iter().filter(|of| !of.blind);
+        let part = seen.map(|of| of.noise() / of.size()).fold(0.0, f64::max);
+        if part > MUCH {
+            doubts.push(format!(
+                "The joint leaves {} % of what was measured: it is another one, or the data are; do not rely on the errors.",
+                short(100.0 * part)
+            ));
         }
         doubts.extend(self.remarks.iter().cloned());
         doubts

@@ -18,6 +18,8 @@ pub(super) struct Rig {
     pub output: (&'static str, f64),
     /// The parameter that is the lever between forces and torques, where parameters are about surfaces that slide.
     pub lever: Option<&'static str>,
+    /// Parameters that the result depends on, and that every user has to know.
+    pub needs: &'static [&'static str],
     /// How a load is applied.
     pub load: Load,
 }
@@ -58,6 +60,7 @@ pub(super) const RIGS: &[Rig] = &[
         effort: ("torque", "N.m"),
         output: ("load_b.t", -1.0),
         lever: Some("geometry.bearing_radius"),
+        needs: &["geometry.bearing_radius", "geometry.clearance"],
         load: Load::Pressed(Across {
             place: ("frame_b.y", "frame_b.vy"),
             clearance: ("geometry.clearance", 1.0),
@@ -73,6 +76,7 @@ pub(super) const RIGS: &[Rig] = &[
         effort: ("force", "N"),
         output: ("load_b.fx", -1.0),
         lever: None,
+        needs: &[],
         load: Load::Pressed(Across {
             place: ("frame_b.y", "frame_b.vy"),
             clearance: ("geometry.clearance", 1.0),
@@ -88,6 +92,7 @@ pub(super) const RIGS: &[Rig] = &[
         effort: ("force", "N"),
         output: ("contact.tangential_force", 1.0),
         lever: None,
+        needs: &[],
         load: Load::Parameters(&["clamp.force", "iwan.reference_load"]),
     },
     Rig {
@@ -98,6 +103,7 @@ pub(super) const RIGS: &[Rig] = &[
         effort: ("torque", "N.m"),
         output: ("torque_b", -1.0),
         lever: None,
+        needs: &[],
         load: Load::None,
     },
     Rig {
@@ -108,6 +114,7 @@ pub(super) const RIGS: &[Rig] = &[
         effort: ("torque", "N.m"),
         output: ("torque_b", -1.0),
         lever: Some("mesh.radius_b"),
+        needs: &["mesh.radius_b"],
         load: Load::None,
     },
     Rig {
@@ -118,6 +125,7 @@ pub(super) const RIGS: &[Rig] = &[
         effort: ("force", "N"),
         output: ("force_b", -1.0),
         lever: None,
+        needs: &[],
         load: Load::None,
     },
     Rig {
@@ -128,6 +136,7 @@ pub(super) const RIGS: &[Rig] = &[
         effort: ("torque", "N.m"),
         output: ("torque_a", -1.0),
         lever: None,
+        needs: &[],
         load: Load::Brake(["phi_b", "w_b", "torque_b"], "drag.kinetic"),
     },
     Rig {
@@ -138,6 +147,7 @@ pub(super) const RIGS: &[Rig] = &[
         effort: ("torque", "N.m"),
         output: ("torque_a", -1.0),
         lever: None,
+        needs: &[],
         load: Load::Pressed(Across {
             place: ("phi_b", "w_b"),
             clearance: ("geometry.backlash", 0.5),
@@ -153,6 +163,7 @@ pub(super) const RIGS: &[Rig] = &[
         effort: ("force", "N"),
         output: ("force_a", -1.0),
         lever: None,
+        needs: &[],
         load: Load::Brake(["x_b", "v_b", "force_b"], "drag.kinetic"),
     },
     Rig {
@@ -163,6 +174,7 @@ pub(super) const RIGS: &[Rig] = &[
         effort: ("force", "N"),
         output: ("force_a", -1.0),
         lever: None,
+        needs: &[],
         load: Load::Pressed(Across {
             place: ("x_b", "v_b"),
             clearance: ("geometry.backlash", 0.5),

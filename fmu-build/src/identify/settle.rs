@@ -10,12 +10,36 @@ use spiel::base::numerics::least_squares::{
 
 /// Rounds in which the neighbourhood of a fit is explored.
 const ROUNDS: usize = 4;
+/// Instants of each measurement, and the way in standard errors, on which a parameter's other side is looked at.
+const FEW: usize = 1500;
+const FAR: f64 = 20.0;
+/// The least rise of the sum, in variances of a residual, that excludes that place: three standard deviations.
+const EXCLUDED: f64 = 9.0;
 
 /// A parameter that the data do not determine.
 pub(super) struct Weak {
-    pub weakness: Weakness,
+    pub why: Why,
     /// True if the data allow the joint's own value.
     pub is_own: bool,
+}
+
+/// The reason why data do not determine a parameter.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Why {
+    /// It does not act, or acts like another.
+    Weak(Weakness),
+    /// The parameter of this number may be smaller (true) or larger (false) as well.
+    OneSided(usize, bool),
+}
+
+impl Why {
+    /// Returns the number of the parameter.
+    pub fn unknown(self) -> usize {
+        match self {
+            Self::Weak(weakness) => weakness.unknown(),
+            Self::OneSided(unknown, _) => unknown,
+        }
+    }
 }
 
 /// Finds the certainty. Parameters that are not determined are held: at the joint's own value if the data allow it,
@@ -25,22 +49,28 @@ pub(super) fn settle(
     problem: &mut Problem,
     mut fit: Fit,
 ) -> Result<(Fit, Certainty, Vec<Weak>), Error> {
-    let mut weak = Vec::new();
-    let mut round = 0;
+    for _ in 0..ROUNDS {
+        let (certain, _) = judge(asked, problem, &fit)?;
+        if asked.count() > MANY || !explore(problem, &mut fit, &certain) {
+            break;
+        }
+        fit = minimise(problem, fit.at, &asked.limits(20));
+    }
+    let (mut weak, mut looked) = (Vec::new(), false);
     loop {
         let (certain, variance) = judge(asked, problem, &fit)?;
-        if certain.weak.is_empty() {
-            round += 1;
-            let explored = round <= ROUNDS && asked.count() <= MANY;
-            if !(explored && explore(problem, &mut fit, &certain)) {
-                return Ok((fit, certain, weak));
+        let found: Vec<Why> = match certain.weak.as_slice() {
+            [] if !looked => {
+                looked = true;
+                one_sided(asked, problem, &fit)?
             }
-            let limits = Limits { free: problem.free.clone(), ..asked.limits(20) };
-            fit = minimise(problem, fit.at, &limits);
-            continue;
+            of => of.iter().map(|weakness| Why::Weak(*weakness)).collect(),
+        };
+        if found.is_empty() {
+            return Ok((fit, certain, weak));
         }
-        for weakness in certain.weak {
-            let index = weakness.unknown();
+        for why in found {
+            let index = why.unknown();
             problem.free[index] = false;
             let mut own = fit.at.clone();
             own[index] = asked.unknowns[index].coordinate(asked.unknowns[index].start);
@@ -48,11 +78,45 @@ pub(super) fn settle(
             if is_own {
                 fit.at = own;
             }
-            weak.push(Weak { weakness, is_own });
+            weak.push(Weak { why, is_own });
         }
         let limits = Limits { free: problem.free.clone(), ..asked.limits(20) };
         fit = minimise(problem, fit.at, &limits);
     }
+}
+
+/// Looks for unknowns of which the data give only a bound: from a place twenty standard errors away, with all
+/// others free, the sum hardly rises. An end of play that was never touched is such a one.
+fn one_sided(asked: &Asked, problem: &mut Problem, fit: &Fit) -> Result<Vec<Why>, Error> {
+    let few: Vec<_> = asked.seen.iter().map(|experiment| experiment.thinned(FEW)).collect();
+    let mut thin = asked.problem(&few)?;
+    (thin.spread, thin.differences) = (problem.spread, problem.differences.clone());
+    thin.free.clone_from(&problem.free);
+    let limits = Limits { free: problem.free.clone(), ..asked.limits(8) };
+    let here = minimise(&mut thin, fit.at.clone(), &limits);
+    let (certain, variance) = judge(asked, &mut thin, &here)?;
+    let mut found = Vec::new();
+    for index in (0..certain.errors.len()).filter(|index| problem.free[*index]) {
+        let error = certain.errors[index];
+        let (low, high) = asked.unknowns[index].bounds();
+        for sign in [-1.0, 1.0] {
+            let mut start = here.at.clone();
+            start[index] = (start[index] + sign * FAR * error).clamp(low, high);
+            // Towards an end of its range it cannot go on.
+            let reached = (start[index] - here.at[index]).abs() / error;
+            if !error.is_finite() || reached < 0.5 * FAR {
+                continue;
+            }
+            let mut free = problem.free.clone();
+            free[index] = false;
+            let moved = minimise(&mut thin, start, &Limits { free, ..asked.limits(8) });
+            if moved.squares - here.squares < EXCLUDED * variance {
+                found.push(Why::OneSided(index, sign < 0.0));
+                break;
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// The certainty at a fit, and the variance of a residual.
@@ -76,6 +140,9 @@ fn explore(problem: &mut Problem, fit: &mut Fit, certain: &Certainty) -> bool {
             continue;
         }
         let error = certain.errors[index];
+        if !error.is_finite() {
+            continue;
+        }
         let difference = (0.5 * error).clamp(DIFFERENCES.0, DIFFERENCES.1);
         better |= difference > 2.0 * problem.differences[index];
         problem.differences[index] = difference;

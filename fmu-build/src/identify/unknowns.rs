@@ -75,10 +75,18 @@ impl Unknown {
         let ends = range.split_once("..").ok_or_else(|| {
             Error::Input(format!("--fit {text} is not of the form name=low..high"))
         })?;
-        let number = |text: &str| units::number(text, unit.name);
+        let number = |end: &str| {
+            let number = units::number(end, unit.name);
+            number.map_err(|why| Error::Input(format!("--fit {text}: {end:?}: {why}")))
+        };
         let range = (number(ends.0)?, number(ends.1)?);
         if range.0.is_nan() || range.0 >= range.1 {
             return Err(Error::Input(format!("--fit {text}: the range is empty")));
+        }
+        if let Kind::Real { allowed, .. } = row(name, block)?.kind
+            && (range.0 < allowed.low || range.1 > allowed.high)
+        {
+            return Err(Error::Input(format!("--fit {text}: {name} is allowed in {allowed}")));
         }
         let mut unknown = Self::new(name, block, range, wants)?;
         unknown.allowed = (unknown.allowed.0.max(range.0), unknown.allowed.1.min(range.1));

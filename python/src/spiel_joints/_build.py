@@ -198,6 +198,7 @@ def identify(
     blind: Any = (),
     load: float | None = None,
     inertia: bool = False,
+    offset: bool = True,
     set: Mapping[str, Any] | None = None,  # noqa: A002
     parameters: Place | None = None,
     output: Place | None = None,
@@ -206,7 +207,8 @@ def identify(
 
     `data` and `blind` are files, tables of pandas, or several of either; `model` is one of the joint's, `fit` names
     parameters in its place, with ranges in a mapping. `columns` says what the data call a quantity: `{"force": "-F"}`.
-    `load` [N] is the load under which they were measured; with `inertia` the force also accelerates the body. `set` and
+    `load` [N] is the load under which they were measured; with `inertia` the force also accelerates the body;
+    without `offset` a constant force is none of the sensor. `set` and
     `parameters` are what is known. `output` is the TOML file to be written, with a page of figures next to it. With a
     file alone, it holds loops of a lap joint: columns x0 [m], x [m], F [N].
     """
@@ -225,6 +227,7 @@ def identify(
         options += [f"--set={name}={written(value)}" for name, value in (set or {}).items()]
         options += [f"--model={model}"] if model is not None else []
         options += ["--inertia"] if inertia else []
+        options += [] if offset else ["--no-offset"]
         options += [f"--parameters={os.fspath(parameters)}"] if parameters is not None else []
         printed = run("identify", os.fspath(joint), *files, f"--output={place}", "--json", *options)
         found = json.loads(printed)

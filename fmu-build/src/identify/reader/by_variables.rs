@@ -1,6 +1,6 @@
 //! Motions whose columns are named as the joint's own variables.
 
-use super::{Reader, remembered, unit};
+use super::{Reader, refuse_few, remembered, unit};
 use crate::Error;
 use crate::identify::drive::{Drive, Moved};
 use spiel::block::Block;
@@ -45,6 +45,7 @@ impl Reader<'_> {
             })
             .collect();
         let times = table.columns["time"].clone();
+        refuse_few(path, times.len())?;
         let place = inputs.iter().zip(&velocities).find(|(_, velocity)| velocity.is_some());
         let place = place.map_or_else(|| times.clone(), |(input, _)| column(*input));
         let measured = column(output);
@@ -57,6 +58,7 @@ impl Reader<'_> {
             pressed: None,
             brake: None,
             accelerates: false,
+            exact: self.exact,
             output: (output, 1.0),
             is_mean: layout.loads.contains(&output),
             forces: measured,

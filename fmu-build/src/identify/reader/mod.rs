@@ -24,8 +24,14 @@ pub(super) struct Reader<'a> {
     aliases: &'a Aliases,
     load: Option<f64>,
     accelerates: bool,
+    /// True if a constant force belongs to the joint, not to the sensor.
+    pub(super) exact: bool,
 }
 
+/// A force whose work is below zero by this part of the work of its sizes has the wrong sign.
+const DRIVES: f64 = 0.1;
+/// The least number of rows of a motion.
+const LEAST_ROWS: usize = 4;
 /// A load may swing by this part about its mean where it has to be constant.
 const STEADY_LOAD: f64 = 0.05;
 
@@ -37,7 +43,7 @@ impl<'a> Reader<'a> {
         block: &Block,
         aliases: &'a Aliases,
         load: Option<f64>,
-        accelerates: bool,
+        (accelerates, exact): (bool, bool),
     ) -> Result<Self, Error> {
         if let Some(load) = load.filter(|load| !(load.is_finite() && *load > 0.0)) {
             return Err(Error::Input(format!("--load {load} is not a load above 0 N")));
@@ -52,7 +58,7 @@ impl<'a> Reader<'a> {
                 "--inertia is for a force or torque that moves a body of the joint",
             ));
         }
-        Ok(Self { joint, way, rig, aliases, load, accelerates })
+        Ok(Self { joint, way, rig, aliases, load, accelerates, exact })
     }
 
     /// The lever between what is measured and the surfaces that slide \[m\]; 1 where there is none.
@@ -108,6 +114,12 @@ impl<'a> Reader<'a> {
         if table.columns.values().next().is_none_or(Vec::is_empty) {
             return Err(Error::Input(format!("{}: it has no rows", path.display())));
         }
+        if self.load.is_some() && table.column("load").is_some() {
+            return Err(Error::Input(format!(
+                "{}: it has a column load, and there is --load",
+                path.display()
+            )));
+        }
         Ok(table)
     }
 
@@ -139,10 +151,18 @@ impl<'a> Reader<'a> {
         let number = |name: &str| block.number(name).unwrap_or_default();
         let column = |name: &str| table.column(name).unwrap_or_default().to_vec();
         let (times, places, forces) = (column("time"), column(place.0), column(effort.0));
+        refuse_few(path, times.len())?;
         if self.way != Way::Loaded {
             refuse_sign(path, rig, &places, &forces)?;
         }
         let loads = self.loads(&table, times.len());
+        let pulls = loads.iter().flatten().find(|load| **load <= 0.0 && self.way != Way::Loaded);
+        if let Some(load) = pulls {
+            let path = path.display();
+            return Err(Error::Input(format!(
+                "{path}: load = {load} N; a load that presses is above 0"
+            )));
+        }
         let needs = || {
             Error::Input(format!(
                 "{}: {} needs a column load [{load_unit}], or --load",
@@ -193,6 +213,7 @@ impl<'a> Reader<'a> {
             pressed,
             brake,
             accelerates: self.accelerates,
+            exact: self.exact,
             output: (number(rig.output.0), rig.output.1),
             is_mean: block.layout().loads.contains(&number(rig.output.0)),
             forces,
@@ -201,6 +222,11 @@ impl<'a> Reader<'a> {
             warm,
             from,
         })
+    }
+
+    /// Parameters that the user should have set, for the result depends on them.
+    pub fn needs(&self) -> &'static [&'static str] {
+        self.rig.filter(|_| self.way != Way::Drops).map_or(&[], |rig| rig.needs)
     }
 
     /// Names and units of what is plotted.
@@ -248,6 +274,17 @@ pub(super) fn remembered(
     (warm, from)
 }
 
+/// Refuses a measurement without motion.
+pub(super) fn refuse_few(path: &Path, rows: usize) -> Result<(), Error> {
+    if rows < LEAST_ROWS {
+        let path = path.display();
+        return Err(Error::Input(format!(
+            "{path}: {rows} rows; a motion has at least {LEAST_ROWS}"
+        )));
+    }
+    Ok(())
+}
+
 /// The unit of a variable.
 pub(super) fn unit(row: &Row) -> &'static str {
     match row.kind {
@@ -280,15 +317,16 @@ fn refuse_sign(path: &Path, rig: &Rig, places: &[f64], forces: &[f64]) -> Result
     let all: f64 =
         pairs.map(|(force, place)| 0.5 * (force[0] + force[1]) * (place[1] - place[0]).abs()).sum();
     let done = work(forces, places);
-    let closed =
-        forces.iter().sum::<f64>() / forces.len() as f64 * (places[places.len() - 1] - places[0]);
-    if done - closed < -0.05 * all {
+    // A sensor's offset does work along a motion that does not close: it must not decide.
+    let offset = forces.iter().sum::<f64>() / forces.len() as f64;
+    let without = done - offset * (places[places.len() - 1] - places[0]);
+    if done < -DRIVES * all && without < -DRIVES * all {
         let (effort, place) = (rig.effort.0, rig.place.0);
         return Err(Error::Input(format!(
             "{}: the {effort} drives the motion ({:.1} % of its work); it has to be the one that is needed to move {place}: \
              --columns {effort}=-COLUMN turns its sign",
             path.display(),
-            100.0 * (closed - done) / all
+            -100.0 * done / all
         )));
     }
     Ok(())
