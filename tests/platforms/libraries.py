@@ -82,7 +82,7 @@ MOST_BYTES = {
 }
 MOST_BYTES_ELSE = 785_000
 # Of a library that is little optimised, over these.
-LITTLE = 1.6
+LITTLE = 1.15
 
 
 def problems(platform: str, path: Path, more: float) -> list[str]:
