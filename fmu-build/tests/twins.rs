@@ -293,7 +293,7 @@ fn coverage(twin: &Twin, seed: u64, runs: usize, folder: &Path) -> (usize, usize
 
 #[test]
 fn stated_errors_cover_the_truth_as_often_as_they_say() {
-    let runs = if long() { 200 } else { 3 };
+    let runs = if long() { 200 } else { 2 };
     let folder = tempfile::tempdir().unwrap();
     let (mut all, mut within) = (0, 0);
     for (number, twin) in TWINS.iter().enumerate() {
@@ -304,9 +304,9 @@ fn stated_errors_cover_the_truth_as_often_as_they_say() {
             assert!((0.90..=0.98).contains(&part), "{} {}: {part}", twin.joint, twin.model);
         }
     }
-    // Two standard errors hold 95 % of Gauss's bell; of 78 values 70 are no surprise.
+    // Two standard errors hold 95 % of Gauss's bell; of 52 values 46 are no surprise.
     let part = within as f64 / all as f64;
-    assert!(part >= 0.89, "{part} of {all}");
+    assert!(part >= 0.88, "{part} of {all}");
 }
 
 #[test]

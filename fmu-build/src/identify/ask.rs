@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct Options {
     /// The joint as `list` names it, or a group (GROUP.toml), then files of measurements with units in their heads. A
-    /// single file with the columns x0 [m], x [m], F [N] is loops of a rough_interface.
+    /// single file with the columns x0, x and F is loops of a rough_interface.
     #[arg(value_name = "JOINT DATA.csv", required = true)]
     pub what: Vec<PathBuf>,
     /// File for the start values; a page with figures, FILE.html, is written next to it.
@@ -26,7 +26,8 @@ pub struct Options {
     /// A parameter to look for in place of the model's, with a range unless it has a start value; may be repeated.
     #[arg(long, value_name = "name[=low..high]", conflicts_with = "model")]
     pub fit: Vec<String>,
-    /// Names of columns, if they differ: angle=phi, force=-F, position=x [mm]; or variables of the joint or group.
+    /// Names of columns, if they differ: angle=phi, force=-F, with a unit in brackets behind; or variables of the joint
+    /// or group.
     #[arg(long, value_name = "quantity=column")]
     pub columns: Vec<String>,
     /// A measurement that the search does not see; the page shows how well it is predicted. May be repeated.

@@ -1,8 +1,11 @@
 //! Parameters of a joint from measurements: the joint itself is run along what was measured.
 //!
-//! Loops of a lap joint have closed forms and a search of their own, [`Identified`]. All else is a [`Found`]: a
-//! [model](models) names what to look for, [`data`] are read and become [experiments](experiment::Experiment),
-//! and [`fit`] moves the [unknowns](unknowns::Unknown) until the joint does what was measured.
+//! Loops of a lap joint have closed forms and a search of their own, [`Identified`]. All else is a [`Found`]: a model
+//! names the parameters to look for, files become experiments, and [`identify`] moves the parameters until the joint
+//! repeats the measurement.
+//!
+//! Source: own. Least squares by Levenberg and Marquardt's method, see `spiel::base::numerics::least_squares`. Valid as
+//! far as the joint itself; standard errors hold for noise that is independent of the motion.
 
 mod ask;
 mod beside;
