@@ -155,3 +155,51 @@ fn columns_may_be_named_as_the_variables_of_a_joint() {
     check(&found, "stiffness.xx", 3e5, 1e-3);
     assert_eq!(found.axes[1], ("load_b.fx".to_owned(), "N".to_owned()));
 }
+
+#[test]
+fn a_flank_that_was_never_touched_leaves_the_play_open() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut text = "time [s],angle [rad],torque [N.m]".to_owned();
+    for count in 0..4000 {
+        let time = f64::from(count) * 1e-3;
+        // Play of 0.02 rad about 0.003 rad: the upper flank is at 0.013 rad, just beyond the motion.
+        let angle: f64 = -2e-3 + 1.4e-2 * (3.0 * time + 0.5).sin();
+        let torque = 5e3 * (angle + 0.007).min(0.0);
+        let _ = write!(text, "\n{time},{angle},{}", torque + 0.2 * (1e4 * time * time).sin());
+    }
+    let found = found(folder.path(), "rotational_backlash", &text, model("play"));
+    let backlash = found.values.iter().find(|value| value.name == "geometry.backlash").unwrap();
+    assert!(backlash.weak.is_some() && backlash.error.is_infinite(), "{}", found.report());
+    check(&found, "contact.stiffness", 5e3, 0.02);
+}
+
+#[test]
+fn what_is_no_measurement_is_refused_in_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let head = "time [s],position [mm],force [N]";
+    let sliding: String = (0..40).fold(head.to_owned(), |text, count| {
+        let place = (0.3 * f64::from(count)).sin();
+        text + &format!("\n{count},{place},{}", (0.3 * f64::from(count)).cos().signum())
+    });
+    let against = sliding.replace("[mm],force [N]", "[mm],pull [N]");
+    let few = sliding.lines().take(2).collect::<Vec<_>>().join("\n");
+    let wrong = |text: &str, options: Options, why: &str| {
+        let path = folder.path().join("wrong.csv");
+        std::fs::write(&path, text).unwrap();
+        let what = vec![PathBuf::from("translational_clearance"), path];
+        let refused = identify(&Options { what, ..options }, &|_| ()).unwrap_err().to_string();
+        assert!(refused.contains(why) && !refused.contains('\n'), "{why}: {refused}");
+    };
+    let loaded = |load: f64| Options { load: Some(load), ..model("coulomb") };
+    let turned = Options { columns: vec!["force=-pull".to_owned()], ..loaded(10.0) };
+    wrong(&against, turned, "--columns force=-COLUMN turns its sign");
+    wrong(&few, loaded(10.0), "1 rows; a motion has at least 4");
+    wrong(&sliding, model("coulomb"), "needs a column load [N], or --load");
+    wrong(&sliding, loaded(-1.0), "--load -1 is not a load above 0 N");
+    wrong(&sliding, model("iwan"), "unknown model iwan");
+    wrong(&sliding.replace(',', ";"), loaded(10.0), "not separated by commas");
+    let set = vec!["friction.model=lugre".to_owned()];
+    wrong(&sliding, Options { set, ..loaded(10.0) }, "--model coulomb has coulomb");
+    let fit = vec!["friction.kinetic=-1..1".to_owned()];
+    wrong(&sliding, Options { model: None, fit, ..loaded(10.0) }, "friction.kinetic is allowed in");
+}

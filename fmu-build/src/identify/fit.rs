@@ -27,7 +27,7 @@ const MOST_TURNS: usize = 10;
 /// A search from one of many starts ends where a step would gain less than this part of the sum.
 const ROUGH_GAIN: f64 = 1e-4;
 
-/// Identifies parameters of a joint; `progress` is told parts of the whole, 0 to 1.
+/// Identifies parameters of a joint; `progress` receives parts of the whole, 0 to 1.
 pub fn identify(options: &Options, progress: &dyn Fn(f64)) -> Result<Found, Error> {
     let asked = Asked::read(options)?;
     let Begun { at: mut coordinates, searches, mut computed } = best_of_many(&asked, progress)?;
