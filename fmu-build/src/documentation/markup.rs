@@ -1,7 +1,7 @@
 //! Text as HTML that is also well-formed XML.
 
 /// Text with the characters that mean something in markup escaped.
-pub(super) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut result = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

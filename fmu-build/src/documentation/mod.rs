@@ -30,6 +30,7 @@ use crate::archive::{Files, TERMINALS};
 use about::About;
 pub(crate) use joints::group::{Bent, bent_at, joined, places, shape};
 pub(crate) use joints::parts::parts as parts_of_group;
+pub(crate) use markup::escaped;
 use model_description::xml::FmiVersion;
 pub(crate) use style::PARTS as STYLE;
 

@@ -5,9 +5,11 @@ use super::drive::range;
 use super::experiment::{Deed, Experiment};
 use super::models::{self, Model, Way};
 use super::reader::{Reader, reference_load};
+use super::search::Tied;
 use super::unknowns::{Scales, Unknown};
 use crate::digits::in_digits;
 use crate::{Choices, Error, Variant};
+use spiel::block::Block;
 use std::path::{Path, PathBuf};
 
 /// Options of `identify`.
@@ -87,10 +89,8 @@ pub(super) struct Asked {
     pub settings: Vec<(String, String)>,
     pub variant: Variant,
     pub unknowns: Vec<Unknown>,
-    /// Numbers of parameters that have the value of another.
-    pub tied: Vec<(usize, usize)>,
-    /// The names of those that follow.
-    pub followers: Vec<String>,
+    /// Parameters that have the value of an unknown.
+    pub tied: Vec<Tied>,
     /// Files that it was read from, beside the measurements.
     pub sources: Vec<PathBuf>,
     pub seen: Vec<Experiment>,
@@ -141,12 +141,7 @@ impl Asked {
         let blind = read(&options.blind, &mut remarks)?;
         let unknowns = unknowns(model, options, &reader, &variant, &block, &seen)?;
         remarks.extend(own_sizes(&reader, &variant, &settings, &unknowns));
-        let number = |name: &str| block.number(name).unwrap_or_default();
-        let tied = model.map_or(&[][..], |model| model.tied);
-        let tied: Vec<_> =
-            tied.iter().filter(|(name, _)| !set.iter().any(|set| set == name)).collect();
-        let followers = tied.iter().map(|(name, _)| (*name).to_owned()).collect();
-        let tied = tied.iter().map(|(name, of)| (number(name), number(of))).collect();
+        let tied = tied(model, &block, &set, &unknowns);
         if let Some(load) = seen.iter().find_map(reference_load(&block)) {
             settings.push(("iwan.reference_load".to_owned(), format!("{load:e}")));
         }
@@ -160,7 +155,6 @@ impl Asked {
             variant,
             unknowns,
             tied,
-            followers,
             seen,
             blind,
             axes,
@@ -170,9 +164,14 @@ impl Asked {
         Ok(asked)
     }
 
+    /// The number of values that count.
+    pub(super) fn count(&self) -> usize {
+        self.seen.iter().map(|experiment| experiment.measured().len()).sum()
+    }
+
     /// Refuses measurements with fewer values than a search needs.
     fn check_lengths(&self) -> Result<(), Error> {
-        let count: usize = self.seen.iter().map(|experiment| experiment.measured().len()).sum();
+        let count = self.count();
         let motion = self.seen.iter().any(Experiment::is_motion);
         let least = if motion { 10 + 3 * self.unknowns.len() } else { self.unknowns.len() + 1 };
         if count < least {
@@ -183,6 +182,17 @@ impl Asked {
         }
         Ok(())
     }
+}
+
+/// Parameters of a model that follow an unknown, but those that are known.
+fn tied(model: Option<&Model>, block: &Block, known: &[String], unknowns: &[Unknown]) -> Vec<Tied> {
+    let pairs = model.map_or(&[][..], |model| model.tied);
+    let tie = |(name, of): &(&'static str, &'static str)| {
+        let follows = !known.iter().any(|known| known == name)
+            && unknowns.iter().any(|unknown| unknown.name == *of);
+        block.number(name).filter(|_| follows).map(|index| Tied { index, name, of })
+    };
+    pairs.iter().filter_map(tie).collect()
 }
 
 /// Remarks about sizes that the result depends on and that are the joint's own.
@@ -243,7 +253,7 @@ fn unknowns(
     options: &Options,
     reader: &Reader,
     variant: &Variant,
-    block: &spiel::block::Block,
+    block: &Block,
     seen: &[Experiment],
 ) -> Result<Vec<Unknown>, Error> {
     let known = |name: &str| variant.changed().any(|(set, _)| set == name);

@@ -30,7 +30,7 @@ pub struct Found {
     pub starts: (usize, usize),
     /// Each measurement beside what the joint does: first those that the search saw.
     pub judgements: Vec<Judgement>,
-    /// Name and unit of what was measured, and of what it is plotted over.
+    /// Name and unit of the values over which it is plotted, and of the measured ones.
     pub axes: [(String, String); 2],
     /// Remarks about the data, each a sentence.
     pub remarks: Vec<String>,
@@ -66,7 +66,7 @@ pub struct Judgement {
     pub over: Vec<f64>,
     /// The measured values without the forces that the sensor saw beside the joint's.
     pub measured: Vec<f64>,
-    /// The same from the joint.
+    /// The joint's values in the same places.
     pub predicted: Vec<f64>,
     /// The sensor's offset.
     pub offset: f64,

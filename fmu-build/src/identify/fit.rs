@@ -3,7 +3,7 @@
 use super::ask::{Asked, Options};
 use super::certain::{Found, Value};
 use super::judge::judged;
-use super::search::Problem;
+use super::search::{FEW, Problem};
 use super::settle::{Weak, Why, settle};
 use super::unknowns::Unknown;
 use crate::Error;
@@ -13,8 +13,6 @@ use spiel::base::numerics::least_squares::{
     Certainty, Fit, Limits, Misfit, Weakness, minimise, spread,
 };
 
-/// Instants of each measurement in the searches from many starts.
-const FEW: usize = 1500;
 /// Instants of each in a search between these and that on all.
 const SOME: usize = 12_000;
 /// Starts that are looked at for each unknown, and searches that begin.
@@ -225,7 +223,7 @@ fn found(
         joint: asked.joint.clone(),
         model: asked.model,
         settings: asked.settings.clone(),
-        tied: asked.tied_names(),
+        tied: asked.tied.iter().map(|tied| (tied.name.to_owned(), tied.of.to_owned())).collect(),
         sources: asked.sources.clone(),
         values,
         covariance,

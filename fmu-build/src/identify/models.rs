@@ -18,11 +18,11 @@ pub(super) struct Model {
     pub unknowns: &'static [Plan],
     /// True if a constant force is one of its parameters: the sensor then has no offset of its own.
     pub exact: bool,
-    /// How a measurement is repeated.
+    /// The way in which a measurement is repeated.
     pub way: Way,
 }
 
-/// How a measurement is repeated.
+/// A way to repeat a measurement.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Way {
     /// The joint is moved as it was moved; its force or torque is compared.

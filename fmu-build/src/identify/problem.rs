@@ -33,20 +33,7 @@ impl Asked {
         })
     }
 
-    /// Names of parameters that have the value of another unknown, and of that.
-    pub(super) fn tied_names(&self) -> Vec<(String, String)> {
-        let of = |index: usize| self.unknowns.iter().find(|unknown| unknown.index == index);
-        let pair = |(name, index): &(String, usize)| Some((name.clone(), of(*index)?.name.clone()));
-        let named =
-            self.followers.iter().zip(&self.tied).map(|(name, (_, of))| (name.clone(), *of));
-        named.collect::<Vec<_>>().iter().filter_map(pair).collect()
-    }
-
-    /// The number of values that count.
-    pub(super) fn count(&self) -> usize {
-        self.seen.iter().map(|experiment| experiment.measured().len()).sum()
-    }
-
+    /// The limits of a search with this many steps.
     pub(super) fn limits(&self, most_steps: usize) -> Limits {
         let bounds = self.unknowns.iter().map(Unknown::bounds).collect();
         let none = Limits::none(self.unknowns.len());

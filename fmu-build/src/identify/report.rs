@@ -3,6 +3,7 @@
 use super::certain::{Found, Judgement, Value};
 use crate::chart::{Chart, Mark};
 use crate::digits::{in_digits, short};
+use crate::documentation::escaped;
 use crate::files::{check_output, keep_apart};
 use crate::{Error, write_beside};
 use serde_json::json;
@@ -11,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 /// Correlations from here on are told.
 const TOLD: f64 = 0.9;
-/// From this part on, what a model leaves is told as a doubt.
+/// A model that leaves more than this part is doubted in words.
 const MUCH: f64 = 0.2;
 /// Points of a series in a picture, at most.
 const DRAWN: usize = 1500;
@@ -235,8 +236,4 @@ fn insert(table: &mut toml::Table, name: &str, value: toml::Value) {
 fn thin(over: &[f64], values: &[f64]) -> Vec<(f64, f64)> {
     let stride = over.len().div_ceil(DRAWN).max(1);
     over.iter().copied().zip(values.iter().copied()).step_by(stride).collect()
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -1,8 +1,8 @@
-//! How the quantities of a measurement act on each joint.
+//! Rigs: the way in which a measurement acts on each joint.
 
 use super::models::Way;
 
-/// How the quantities of a measurement act on a joint.
+/// The way in which the quantities of a measurement act on a joint.
 #[derive(Debug)]
 pub(super) struct Rig {
     pub joint: &'static str,
@@ -20,11 +20,11 @@ pub(super) struct Rig {
     pub lever: Option<&'static str>,
     /// Parameters that the result depends on, and that every user has to know.
     pub needs: &'static [&'static str],
-    /// How a load is applied.
+    /// The way in which a load is applied.
     pub load: Load,
 }
 
-/// How a load is applied.
+/// A way to apply a load.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Load {
     /// Not at all.
@@ -183,6 +183,14 @@ pub(super) const RIGS: &[Rig] = &[
         }),
     },
 ];
+
+impl Rig {
+    /// The unit of the speed at which its bodies meet.
+    pub fn speed_of_drops(&self) -> &'static str {
+        let turns = self.place.1 == "rad" && !matches!(self.load, Load::Pressed(..));
+        if turns { "rad/s" } else { "m/s" }
+    }
+}
 
 /// The rig of a joint for a way, if it has one.
 pub(super) fn rig(joint: &str, way: Way) -> Option<&'static Rig> {

@@ -13,6 +13,20 @@ pub(super) const DIFFERENCES: (f64, f64) = (1e-4, 0.02);
 /// More values than this have no small hollows to explore, and one-sided differences will do.
 pub(super) const MANY: usize = 20_000;
 
+/// A parameter that has the value of an unknown.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Tied {
+    /// Its number.
+    pub index: usize,
+    /// Its name.
+    pub name: &'static str,
+    /// The name of the unknown.
+    pub of: &'static str,
+}
+
+/// Instants of each measurement in searches that need few.
+pub(super) const FEW: usize = 1500;
+
 /// Measurements, the joint, and the parameters that are looked for.
 pub(super) struct Problem<'a> {
     /// The joint.
@@ -32,8 +46,8 @@ pub(super) struct Problem<'a> {
     pub last: Option<(DVector<f64>, Series)>,
     /// Number of values that the joint has computed so far.
     pub computed: usize,
-    /// Numbers of parameters that have the value of another unknown.
-    pub tied: &'a [(usize, usize)],
+    /// Parameters that have the value of an unknown.
+    pub tied: &'a [Tied],
     /// The standard deviation of the residuals, beyond which they count less; `None` for plain squares.
     pub spread: Option<f64>,
 }
@@ -55,8 +69,8 @@ impl Problem<'_> {
             for (unknown, coordinate) in self.unknowns.iter().zip(at.iter()) {
                 let value = unknown.value(*coordinate);
                 self.block.assign(unknown.index, value.into()).ok()?;
-                for (follower, _) in self.tied.iter().filter(|(_, of)| *of == unknown.index) {
-                    self.block.assign(*follower, value.into()).ok()?;
+                for follower in self.tied.iter().filter(|tied| tied.of == unknown.name) {
+                    self.block.assign(follower.index, value.into()).ok()?;
                 }
             }
             let series = experiment.run(&mut self.block).ok()?;

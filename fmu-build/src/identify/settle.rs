@@ -1,7 +1,7 @@
 //! The certainty of a fit, and the parameters that its data do not determine.
 
 use super::ask::Asked;
-use super::search::{DIFFERENCES, MANY, Problem};
+use super::search::{DIFFERENCES, FEW, MANY, Problem};
 use super::unknowns::Unknown;
 use crate::Error;
 use spiel::base::numerics::least_squares::{
@@ -10,8 +10,7 @@ use spiel::base::numerics::least_squares::{
 
 /// Rounds in which the neighbourhood of a fit is explored.
 const ROUNDS: usize = 4;
-/// Instants of each measurement, and the way in standard errors, on which a parameter's other side is looked at.
-const FEW: usize = 1500;
+/// The way, in standard errors, to the place at which a parameter's other side is looked at.
 const FAR: f64 = 20.0;
 /// The least rise of the sum, in variances of a residual, that excludes that place: three standard deviations.
 const EXCLUDED: f64 = 9.0;

@@ -16,11 +16,7 @@ impl Reader<'_> {
         block: &Block,
         remarks: &mut Vec<String>,
     ) -> Result<Drops, Error> {
-        let unit = if rig.place.1 == "rad" && !matches!(rig.load, Load::Pressed(..)) {
-            "rad/s"
-        } else {
-            "m/s"
-        };
+        let unit = rig.speed_of_drops();
         let columns = [("speed", unit, true), ("restitution", "1", true)];
         let table = self.table(path, &columns, remarks)?;
         let column = |name: &str| table.columns[name].clone();

@@ -10,7 +10,7 @@ use crate::identify::data::{self, Aliases, Table, Wanted};
 use crate::identify::drive::memory;
 use crate::identify::experiment::{Deed, Experiment};
 use crate::identify::models::Way;
-use crate::identify::rigs::{self, Load, Rig};
+use crate::identify::rigs::{self, Rig};
 use model_description::{Kind, Row};
 use spiel::block::Block;
 use std::path::Path;
@@ -136,12 +136,7 @@ impl<'a> Reader<'a> {
         let named = |(name, unit): (&str, &str)| (name.to_owned(), unit.to_owned());
         match (self.way, self.rig, seen.first().map(|of| &of.deed)) {
             (Way::Drops, Some(rig), _) => {
-                let unit = if rig.place.1 == "rad" && !matches!(rig.load, Load::Pressed(..)) {
-                    "rad/s"
-                } else {
-                    "m/s"
-                };
-                [named(("speed", unit)), named(("restitution", "1"))]
+                [named(("speed", rig.speed_of_drops())), named(("restitution", "1"))]
             }
             (Way::Steady, Some(rig), _) => [named(("speed", "rad/s")), named(rig.effort)],
             (_, Some(rig), _) => [named(rig.place), named(rig.effort)],
@@ -159,7 +154,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Returns the number of instants that run first and the first that counts; tells of those that do not count.
+/// Returns the number of instants that run first and the first that counts; adds a remark about those
+/// that do not count.
 pub(super) fn remembered(
     path: &Path,
     places: &[f64],

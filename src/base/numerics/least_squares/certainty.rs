@@ -1,4 +1,4 @@
-//! How well residuals determine their unknowns.
+//! The certainty of unknowns that were found from residuals.
 
 use super::Normal;
 use nalgebra::DMatrix;

@@ -57,7 +57,7 @@ fn a_search_finds_what_made_the_points_and_stops_at_bounds() {
         (up + shape * value, down + shape * shape)
     });
     assert!((fit.at[0] - sums.0 / sums.1).abs() < 1e-9);
-    // What is not free keeps its value.
+    // An unknown that is not free keeps its value.
     limits.free[1] = false;
     let fit = minimise(&mut decay(3.0, 2.0), start, &limits);
     assert_eq!(fit.at[1], 0.1);
