@@ -62,7 +62,7 @@ impl Case {
             Archard { coefficients: self.coefficients, exponent: 1.0, reference_pressure: 1e6 };
         let unworn = Depths::unworn(cells);
         let mut depths = unworn.clone();
-        let mut cycles = Cycles::new(0.0, &depths);
+        let mut cycles = Cycles::new(0.0, std::slice::from_ref(&depths));
         let mut journal = Motion::rest();
         let mut worn = Worn { name: self.name, stages: Vec::new(), computed: 0, error: 0.0 };
         let mut kept = KEPT.iter().map(|part| part * turns).peekable();
@@ -91,7 +91,8 @@ impl Case {
             let goal = kept.peek().copied().unwrap_or(turns);
             let most = (goal - begun - 1.0).max(0.0).ceil();
             let jump = CycleJump { cycle_time: 1.0, most, tolerance: 0.05 };
-            cycles.advance(&jump, &mut depths, f64::from(worn.computed), deepest);
+            let all = std::slice::from_mut(&mut depths);
+            cycles.advance(&jump, all, f64::from(worn.computed), deepest);
             worn.error = worn.error.max(cycles.error);
         }
         Ok(worn)

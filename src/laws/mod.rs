@@ -5,6 +5,7 @@
 //! - [`friction`]: drag along two surfaces;
 //! - [`film`]: oil between a journal and its bearing, and the load of rough surfaces through it;
 //! - [`contact`]: normal force: elastic laws, dissipation, one contact point;
+//! - [`forecast`]: wear under a load cycle that repeats, over the years;
 //! - [`wear`]: a bearing and a journal that wear in contact, and the contact of the worn shapes;
 //! - [`backlash`]: play in one coordinate: two flanks, a spring, a drag;
 //! - [`bushing`]: a compliant connection: stiffness and damping in six directions;
@@ -15,6 +16,7 @@ pub mod backlash;
 pub mod bushing;
 pub mod contact;
 pub mod film;
+pub mod forecast;
 pub mod friction;
 pub mod interface;
 pub mod mating;

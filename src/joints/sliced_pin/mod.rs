@@ -17,6 +17,7 @@ use crate::base::{Fault, Pair};
 use crate::coupling::{Coupling, Step};
 use crate::kinematics::spatial::PairLoad;
 use crate::laws::contact::LineLaw;
+use crate::laws::forecast::{SlicedPair, WearPair};
 use crate::laws::friction::FrictionLaw;
 use crate::laws::pin::beam::Beam;
 use crate::laws::pin::contact::Slices;
@@ -159,6 +160,13 @@ impl Joint for SlicedPin {
 
     fn safe_step(&self) -> f64 {
         1e-5
+    }
+
+    fn wear_pair(&self) -> Option<Box<dyn WearPair>> {
+        let Rubbing { map_law, pin_radius, acceleration, .. } = self.rubbing;
+        let off = Archard { coefficients: [0.0; 2], ..map_law };
+        let law = if acceleration > 0.0 { map_law } else { off };
+        Some(Box::new(SlicedPair::new(self.pin.clone(), law, pin_radius)?))
     }
 
     fn doubts(parameters: &Parameters) -> Vec<String> {

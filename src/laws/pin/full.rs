@@ -56,6 +56,10 @@ const fn woven(i: usize) -> usize {
 const PLACES: [usize; 4] = [0, 1, 4, 5];
 
 impl Reduction for Full {
+    fn boxed(&self) -> Box<dyn Reduction> {
+        Box::new(self.clone())
+    }
+
     fn unknowns(&self) -> usize {
         Band::<WIDTH>::padded(self.unknowns)
     }

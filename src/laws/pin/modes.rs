@@ -101,6 +101,10 @@ impl Modal {
 }
 
 impl Reduction for Modal {
+    fn boxed(&self) -> Box<dyn Reduction> {
+        Box::new(self.clone())
+    }
+
     fn unknowns(&self) -> usize {
         2 * self.modes
     }

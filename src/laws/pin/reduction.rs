@@ -7,6 +7,8 @@ use nalgebra::Matrix4;
 ///
 /// All memory is allocated at construction.
 pub(crate) trait Reduction: std::fmt::Debug + Send {
+    /// Returns a copy.
+    fn boxed(&self) -> Box<dyn Reduction>;
     /// Length of U.
     fn unknowns(&self) -> usize;
     /// `(x, y) ← B U`.
@@ -19,4 +21,10 @@ pub(crate) trait Reduction: std::fmt::Debug + Send {
     fn solve(&self, x: &mut [f64]);
     /// Lower half of `Pᵀ D B A⁻¹ Bᵀ D P` with the last factors; P maps u_x, u_y, t_x, t_y to r_k.
     fn eliminate(&mut self, slices: &Slices) -> Matrix4<f64>;
+}
+
+impl Clone for Box<dyn Reduction> {
+    fn clone(&self) -> Self {
+        self.boxed()
+    }
 }

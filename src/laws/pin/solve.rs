@@ -60,7 +60,7 @@ impl Default for Newton {
 }
 
 /// An elastic pin in contact with its hole, with its latest bending line.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct PinContact<L = LineLaw> {
     law: L,
     clearance: f64,

@@ -12,7 +12,7 @@ use crate::base::Real;
 use crate::kinematics::planar::Motion;
 
 /// Largest relative change of the overlap by one wear increment.
-const LARGEST_PART: f64 = 0.2;
+pub(crate) const LARGEST_PART: f64 = 0.2;
 /// Largest number of wear increments per sliding distance.
 const MOST_PARTS: u32 = 50;
 /// Clearance and wear beyond this part of the radius are too large for the thin overlap.

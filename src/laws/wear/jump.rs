@@ -36,10 +36,10 @@ pub struct CycleJump {
 pub struct Cycles {
     /// Start of the present cycle \[s\].
     begun: f64,
-    /// Depths at that time.
-    start: Depths,
-    /// Wear of the previous cycle times the number of cycles jumped with it; 0 before the first jump.
-    taken: Depths,
+    /// Depths at that time, of every hole that wears along.
+    start: Box<[Depths]>,
+    /// Wear of the previous cycle; 0 before the first jump.
+    taken: Box<[Depths]>,
     jumped: f64,
     /// Number of cycles of the next jump, as limited by the error.
     next: f64,
@@ -53,11 +53,12 @@ pub struct Cycles {
 
 impl Cycles {
     /// The state at the beginning of the first cycle, at `time` \[s\].
-    pub fn new(time: f64, depths: &Depths) -> Self {
+    pub fn new(time: f64, depths: &[Depths]) -> Self {
+        let unworn = |depths: &Depths| Depths::unworn(depths.bearing.len());
         Self {
             begun: time,
-            start: depths.clone(),
-            taken: Depths::unworn(depths.bearing.len()),
+            start: depths.into(),
+            taken: depths.iter().map(unworn).collect(),
             jumped: 0.0,
             next: f64::INFINITY,
             deepest: 0.0,
@@ -66,38 +67,49 @@ impl Cycles {
         }
     }
 
-    /// Returns true if the depths have `cells` nodes.
-    pub fn fits(&self, cells: usize) -> bool {
-        self.start.fits(cells) && self.taken.fits(cells)
+    /// Returns true if there are depths of `holes` holes, with `cells` nodes each.
+    pub fn fits(&self, holes: usize, cells: usize) -> bool {
+        let fit = |all: &[Depths]| all.len() == holes && all.iter().all(|one| one.fits(cells));
+        fit(&self.start) && fit(&self.taken)
     }
 
     /// Records a step that ended at `time` \[s\] with a largest `penetration` \[m\]; at the end of a cycle
     /// extrapolates over the next ones.
-    pub fn advance(&mut self, jump: &CycleJump, depths: &mut Depths, time: f64, penetration: f64) {
+    pub fn advance(
+        &mut self,
+        jump: &CycleJump,
+        depths: &mut [Depths],
+        time: f64,
+        penetration: f64,
+    ) {
         self.deepest = self.deepest.max(penetration);
         if time < self.begun + jump.cycle_time * (1.0 - ROUNDING) {
             return;
         }
         // From here on `start` holds the wear of the cycle.
-        let mut differs = 0.0_f64;
+        let (mut differs, mut most) = (0.0_f64, 0.0_f64);
         let half = 0.5 * self.jumped;
-        let mut largest = [0.0_f64; 2];
-        for (which, (now, then, before)) in [
-            (&mut depths.bearing, &mut self.start.bearing, &self.taken.bearing),
-            (&mut depths.journal, &mut self.start.journal, &self.taken.journal),
-        ]
-        .into_iter()
-        .enumerate()
-        {
-            for ((now, then), before) in now.iter_mut().zip(then.iter_mut()).zip(before) {
-                *then = *now - *then;
-                largest[which] = largest[which].max(*then);
-                let change = *then - before;
-                if half > 0.0 {
-                    differs = differs.max(change.abs());
-                    *now += half * change;
+        for (hole, depths) in depths.iter_mut().enumerate() {
+            let (start, taken) = (&mut self.start[hole], &self.taken[hole]);
+            let mut largest = [0.0_f64; 2];
+            for (which, (now, then, before)) in [
+                (&mut depths.bearing, &mut start.bearing, &taken.bearing),
+                (&mut depths.journal, &mut start.journal, &taken.journal),
+            ]
+            .into_iter()
+            .enumerate()
+            {
+                for ((now, then), before) in now.iter_mut().zip(then.iter_mut()).zip(before) {
+                    *then = *now - *then;
+                    largest[which] = largest[which].max(*then);
+                    let change = *then - before;
+                    if half > 0.0 {
+                        differs = differs.max(change.abs());
+                        *now += half * change;
+                    }
                 }
             }
+            most = most.max(largest[0] + largest[1]);
         }
         self.count += 1.0;
         if self.jumped > 0.0 && self.deepest > 0.0 {
@@ -105,23 +117,31 @@ impl Cycles {
             let wanted = SAFETY * (jump.tolerance / self.error).sqrt();
             self.next = self.jumped * wanted.clamp(SHRINK, GROW);
         }
-        let taken = largest[0] + largest[1];
-        let stable = if taken > 0.0 { STABLE * self.deepest / taken } else { 0.0 };
+        let stable = if most > 0.0 { STABLE * self.deepest / most } else { 0.0 };
         self.jumped = self.next.min(jump.most).min(stable).floor();
         self.next = self.next.max(1.0);
-        for (now, taken) in
-            [(&mut depths.bearing, &self.start.bearing), (&mut depths.journal, &self.start.journal)]
-        {
-            for (now, taken) in now.iter_mut().zip(taken) {
-                *now += self.jumped * taken;
-            }
-        }
-        depths.refresh();
-        self.count += self.jumped;
-        std::mem::swap(&mut self.start, &mut self.taken);
-        self.start.clone_from(depths);
+        self.extrapolate(depths);
         self.begun += jump.cycle_time;
         self.deepest = 0.0;
+    }
+
+    /// Adds the wear of the cycle in `start` as often as it is jumped with; a new cycle begins there.
+    fn extrapolate(&mut self, depths: &mut [Depths]) {
+        for (depths, wear) in depths.iter_mut().zip(&self.start) {
+            for (now, taken) in
+                [(&mut depths.bearing, &wear.bearing), (&mut depths.journal, &wear.journal)]
+            {
+                for (now, taken) in now.iter_mut().zip(taken) {
+                    *now += self.jumped * taken;
+                }
+            }
+            depths.refresh();
+        }
+        self.count += self.jumped;
+        std::mem::swap(&mut self.start, &mut self.taken);
+        for (start, depths) in self.start.iter_mut().zip(depths.iter()) {
+            start.clone_from(depths);
+        }
     }
 }
 

@@ -28,8 +28,8 @@ mod settle;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use archard::LARGEST_GAP;
 pub use archard::{Archard, Deposited};
+pub(crate) use archard::{LARGEST_GAP, LARGEST_PART};
 pub(crate) use calibration::{Calibration, Unworn};
 
 pub use contact::{Pressures, WornContact};

@@ -112,7 +112,7 @@ impl Memory {
     pub(super) fn is_of(&self, cells: usize, jumps: bool) -> bool {
         self.worn.depths.fits(cells)
             && self.cycles.is_some() == jumps
-            && self.cycles.as_ref().is_none_or(|cycles| cycles.fits(cells))
+            && self.cycles.as_ref().is_none_or(|cycles| cycles.fits(1, cells))
     }
 }
 

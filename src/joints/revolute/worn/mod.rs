@@ -9,20 +9,20 @@ mod step;
 #[cfg(test)]
 mod tests;
 
-use super::clearance::{self, Geometry, Hole, RevoluteClearance};
+use super::clearance::{Geometry, Hole, RevoluteClearance};
 use super::elastic::{doubts_of, elastic_of};
 use crate::base::Fault;
 use crate::coupling::{Contact, IdentifiedCoupling, Method, Notices, Step};
 use crate::joints::point_contact::prediction::{Predicted, Prediction};
-use crate::joints::{Joint, doubts, kind};
+use crate::joints::{Joint, doubts};
 use crate::kinematics::planar::{Motion, PairLoad};
 use crate::laws::contact::ElasticLaw;
 use crate::laws::contact::{ContactPoint, NormalLaw, Received};
-use crate::laws::film::TemperatureFrom;
+use crate::laws::forecast::{RoundPair, WearPair};
 use crate::laws::wear::{
     Archard, CycleJump, Cycles, Depths, LARGEST_GAP, Ring, WearProfile, Window, WornContact,
 };
-use crate::model::{self, Build, Files, ModelKind, Variables, with_constants};
+use crate::model::{self, Files, Variables};
 use crate::ports::{PairMotion, Ports};
 use memory::{ContactMemory, End, Memory, Solving, Worn};
 use model_description::{Interval, Row};
@@ -33,36 +33,9 @@ use step::{Passed, Surfaces, Walk, Wearing};
 pub use quantities::{Parameters, Whole};
 
 /// The file of the initial depths.
-const PROFILE: &str = "profile";
+pub(super) const PROFILE: &str = "profile";
 /// Communication step that the default parameters tolerate without prediction \[s\].
 const SAFE_STEP: f64 = 1e-6;
-/// Fewest cells of a map.
-const FEWEST_CELLS: i32 = 24;
-
-/// A pin in a hole with clearance, dry, in oil, or with a wear map: which of these is chosen at the build.
-pub const REVOLUTE: ModelKind = ModelKind {
-    name: RevoluteClearance::NAME,
-    about: RevoluteClearance::ABOUT,
-    open: |build| (chosen(build)?.open)(build),
-};
-
-fn chosen(build: &Build) -> Result<ModelKind, Fault> {
-    let clearance::Parameters { build: choices, .. } = with_constants(build)?;
-    match choices.cells {
-        0 if build.files.contains_key(PROFILE) => Err(Fault::Build(
-            "revolute_clearance takes no file profile without a wear map: build.cells is 0".into(),
-        )),
-        0 => Ok(kind::<RevoluteClearance>()),
-        _ if choices.temperature == TemperatureFrom::Input => Err(Fault::Build(
-            "build.temperature = given_by_input is for joints in oil; with a wear map the joint is dry"
-                .into(),
-        )),
-        cells if cells < FEWEST_CELLS => Err(Fault::Build(
-            format!("build.cells = {cells}: allowed are 0, and {FEWEST_CELLS} to 720").into(),
-        )),
-        _ => Ok(kind::<WornRevolute>()),
-    }
-}
 
 /// A pin in a hole, both with a map of their depths of wear.
 ///
@@ -208,6 +181,11 @@ impl Joint for WornRevolute {
         Some(contact.press(start, &pin, 1.0, window).map_or(0.0, |pressed| pressed.normal_force))
     }
 
+    fn wear_pair(&self) -> Option<Box<dyn WearPair>> {
+        let depths = self.start.clone();
+        Some(Box::new(RoundPair::new(self.contact.clone(), self.law, depths)))
+    }
+
     fn doubts(parameters: &Parameters) -> Vec<String> {
         let Parameters {
             geometry,
@@ -269,7 +247,8 @@ impl Joint for WornRevolute {
                 ContactMemory::Predicted(Box::new(prediction.begin(surfaces, laws, 1, b, time)))
             }
         };
-        let cycles = self.jump.map(|_| Box::new(Cycles::new(time, worn.depths())));
+        let cycles =
+            self.jump.map(|_| Box::new(Cycles::new(time, std::slice::from_ref(worn.depths()))));
         let memory = Memory { rub, worn, cycles };
         self.describe(memory.parts(), b, (0.0, IdentifiedCoupling::default()), report);
         Ok(memory)
@@ -292,7 +271,8 @@ impl Joint for WornRevolute {
             && !worn.exhausted
         {
             let count = cycles.count;
-            cycles.advance(jump, worn.change(), step.start + step.size, deepest);
+            let depths = std::slice::from_mut(worn.change());
+            cycles.advance(jump, depths, step.start + step.size, deepest);
             changed |= cycles.count > count;
         }
         worn.exhausted |= changed && self.contact.is_exhausted(worn.depths());

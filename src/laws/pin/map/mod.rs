@@ -7,15 +7,15 @@ use crate::base::clone_in_place;
 use crate::base::real::length;
 use crate::base::{Fault, Real};
 use crate::kinematics::planar::Motion;
-use crate::laws::wear::{Archard, Calibration, Depths, Overlap, Ring, Unworn, Window, at_node};
+use crate::laws::wear::{
+    Archard, Calibration, Depths, LARGEST_PART, Overlap, Ring, Unworn, Window, at_node,
+};
 use nalgebra::Vector2;
 use num_dual::DualSVec64;
 use serde::{Deserialize, Serialize};
 
 /// Largest number of depths in a map, nodes times slices.
 pub const MOST_NUMBERS: usize = 8640;
-/// Largest relative change of the overlap by one wear increment.
-const LARGEST_PART: f64 = 0.2;
 /// Slices with less than this part of the largest overlap do not limit the length of a slide.
 const COUNTS: f64 = 0.02;
 
@@ -72,7 +72,7 @@ pub(crate) struct SliceContact<T> {
 ///
 /// V is a norm of the overlap and its energy grows faster than linearly with it, so the energy is convex in
 /// the pin's position, as that of an unworn hole: there is one balance.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct HoleMap {
     ring: Ring,
     calibration: Calibration,
@@ -99,6 +99,11 @@ impl HoleMap {
         })?;
         let wear = MappedWear::new(&vec![0.0; slices], cells);
         Ok(Self { ring, calibration, wear, window: Window::new(cells) })
+    }
+
+    /// The geometry of a slice.
+    pub fn ring(&self) -> &Ring {
+        &self.ring
     }
 
     /// The hole's depths.
@@ -150,6 +155,13 @@ impl HoleMap {
     pub fn gap(&self, k: usize, r: Vector2<f64>) -> f64 {
         let pin = Motion { position: -r, ..Motion::rest() };
         self.ring.deepest(&self.wear.slices[k], &pin).penetration.min(0.0)
+    }
+
+    /// Largest penetration \[m\] and elastic pressure \[Pa\] of slice `k` there; `None` without contact.
+    pub fn peak(&self, k: usize, r: Vector2<f64>) -> Option<(f64, f64)> {
+        let pin = Motion { position: -r, ..Motion::rest() };
+        let penetration = self.ring.deepest(&self.wear.slices[k], &pin).penetration;
+        self.press(k, r).map(|contact| (penetration, contact.modulus * penetration))
     }
 
     /// Contact area of a slice of `width` \[m\] with `half_angle` \[rad\] to both sides \[m²\].

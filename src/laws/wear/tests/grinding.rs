@@ -195,14 +195,15 @@ fn jumped_cycles_wear_as_much_as_computed_ones() {
     }
     let jump = CycleJump { cycle_time: 1.0, most: 1000.0, tolerance: 0.05 };
     let mut depths = Depths::unworn(72);
-    let mut state = Cycles::new(0.0, &depths);
+    let mut state = Cycles::new(0.0, std::slice::from_ref(&depths));
     let (mut computed, mut motion) = (0.0, at(CLEARANCE, 0.0, 0.0));
     while state.count < cycles {
         let deepest = swing(&contact, &mut depths, &mut motion);
         computed += 1.0;
         // The last jump ends at the last cycle.
         let most = jump.most.min(cycles - state.count - 1.0);
-        state.advance(&CycleJump { most, ..jump }, &mut depths, computed, deepest);
+        let all = std::slice::from_mut(&mut depths);
+        state.advance(&CycleJump { most, ..jump }, all, computed, deepest);
     }
     let unworn = Depths::unworn(72);
     let [a, b] = [&all, &depths].map(|depths| largest(&depths.bearing).1);
