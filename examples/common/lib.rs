@@ -7,6 +7,7 @@ mod table;
 pub mod wrist;
 
 pub use fmu_build::chart::{Chart, Mark};
+pub use fmu_build::on_all_cores;
 pub use table::Table;
 
 use fmu_build::{Choices, Error, Fmu, Libraries, Variant, build_from};
@@ -14,8 +15,6 @@ use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// Builds the FMU of a joint with its own start values and loads it.
@@ -66,31 +65,6 @@ pub fn progress(bars: &MultiProgress, name: &str, length: u64) -> ProgressBar {
     let style = ProgressStyle::with_template("{msg:12} {wide_bar} {percent:>3} % {eta:>4}")
         .unwrap_or_else(|_| ProgressStyle::default_bar());
     bars.add(ProgressBar::new(length).with_style(style).with_message(name.to_owned()))
-}
-
-/// The results of `work` for all `cases`, in their order, in parallel on all cores.
-pub fn on_all_cores<'a, Case: Sync, Done: Send>(
-    cases: &'a [Case],
-    work: impl Fn(&'a Case) -> Done + Sync,
-) -> Vec<Done> {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from).min(cases.len());
-    let next = AtomicUsize::new(0);
-    let done = Mutex::new(Vec::with_capacity(cases.len()));
-    std::thread::scope(|scope| {
-        for _ in 0..cores {
-            scope.spawn(|| {
-                while let Some((place, case)) = Some(next.fetch_add(1, Ordering::Relaxed))
-                    .and_then(|n| Some((n, cases.get(n)?)))
-                {
-                    let result = work(case);
-                    done.lock().unwrap_or_else(PoisonError::into_inner).push((place, result));
-                }
-            });
-        }
-    });
-    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-    done.sort_by_key(|(place, _)| *place);
-    done.into_iter().map(|(_, result)| result).collect()
 }
 
 /// A number above 0 on the command line.

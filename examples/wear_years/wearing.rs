@@ -7,7 +7,9 @@ use spiel::Material;
 use spiel::kinematics::planar::Motion;
 use spiel::laws::contact::elastic::Hertz;
 use spiel::laws::contact::{ElasticLaw, NormalLaw, NormalParameters};
-use spiel::laws::wear::{Archard, CycleJump, Cycles, Depths, Ring, Window, WornContact};
+use spiel::laws::wear::{
+    Archard, CycleJump, Cycles, Depths, Ring, STABLE_PART, Window, WornContact,
+};
 
 /// Radius of the bearing, radial clearance, length of the pin \[m\].
 pub const RADIUS: f64 = 0.01;
@@ -90,7 +92,7 @@ impl Case {
             // A jump ends at the next kept turn or at the end.
             let goal = kept.peek().copied().unwrap_or(turns);
             let most = (goal - begun - 1.0).max(0.0).ceil();
-            let jump = CycleJump { cycle_time: 1.0, most, tolerance: 0.05 };
+            let jump = CycleJump { cycle_time: 1.0, most, tolerance: 0.05, part: STABLE_PART };
             let all = std::slice::from_mut(&mut depths);
             cycles.advance(&jump, all, f64::from(worn.computed), deepest);
             worn.error = worn.error.max(cycles.error);

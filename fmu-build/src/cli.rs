@@ -3,7 +3,7 @@
 use clap::{Parser, Subcommand};
 use fmu_build::compliance::Housing;
 use fmu_build::mobility::Pair;
-use fmu_build::{COMMAND, Choices, Shorthand, identify, run};
+use fmu_build::{COMMAND, Choices, Shorthand, forecast, identify, run};
 use std::path::PathBuf;
 
 /// Real mechanical joints as FMI units.
@@ -113,6 +113,11 @@ pub enum Command {
         group: Option<PathBuf>,
         #[command(flatten)]
         pair: Pair,
+    },
+    /// Looks ahead: how a joint wears under a load cycle over thousands of hours, and when it must be replaced.
+    Forecast {
+        #[command(flatten)]
+        options: Box<forecast::Options>,
     },
     /// Finds a joint's parameters in measurements, for build --parameters: friction, play, stiffness, restitution, oil.
     Identify {

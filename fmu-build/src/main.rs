@@ -7,6 +7,7 @@ mod terminal;
 use clap::{CommandFactory, Parser};
 use cli::{Arguments, Build, Color, Command, Dist};
 use fmu_build::describe::{self, Filter};
+use fmu_build::forecast;
 use fmu_build::identify::{self, Identified, identify};
 use fmu_build::run::{self, Ran};
 use fmu_build::{
@@ -73,6 +74,7 @@ fn execute(command: Command) -> Result<ExitCode, Error> {
         Command::Build(options) => build(options)?,
         Command::Dist(options) => release(&options)?,
         Command::Identify { options } => find_parameters(&options)?,
+        Command::Forecast { options } => look_ahead(&options)?,
         Command::Convert { number, unit } => {
             print(&format!("{:e}\n", number_in(&number, &unit)?))?;
         }
@@ -171,6 +173,19 @@ fn find_parameters(options: &identify::Options) -> Result<(), Error> {
         return print(&found.json());
     }
     print(&format!("{}written: {}, {}\n", found.report(), options.output.display(), page.display()))
+}
+
+fn look_ahead(options: &forecast::Options) -> Result<(), Error> {
+    let bar = ProgressBar::new(1000);
+    let found = forecast::forecast(options, &|part| bar.set_position((1000.0 * part) as u64));
+    bar.finish_and_clear();
+    let found = found?;
+    found.write()?;
+    if options.json {
+        return print(&found.json());
+    }
+    let files = found.places.all().map(|path| path.display().to_string());
+    print(&format!("{}written: {}\n", found.report(), files.join(", ")))
 }
 
 fn release(options: &Dist) -> Result<(), Error> {

@@ -1,6 +1,5 @@
 //! An identification as it is asked for: joint, model, measurements.
 
-use super::data;
 use super::drive::range;
 use super::experiment::{Deed, Experiment};
 use super::models::{self, Model, Way};
@@ -8,6 +7,7 @@ use super::reader::{Reader, reference_load};
 use super::search::Tied;
 use super::unknowns::{Scales, Unknown};
 use crate::digits::in_digits;
+use crate::measured;
 use crate::{Choices, Error, Variant};
 use spiel::block::Block;
 use std::path::{Path, PathBuf};
@@ -77,7 +77,7 @@ impl Options {
         of_lap
             && plain
             && self.blind.is_empty()
-            && (joint.is_none() || data::has_column(file, "x0"))
+            && (joint.is_none() || measured::has_column(file, "x0"))
     }
 }
 
@@ -113,7 +113,7 @@ impl Asked {
             variant.set_from_file(path)?;
         }
         variant.set_assignments(&options.set)?;
-        let aliases = data::aliases(&options.columns)?;
+        let aliases = measured::aliases(&options.columns)?;
         let by_name = options.model.is_none() && !options.fit.is_empty();
         let model =
             if by_name { None } else { Some(models::named(&joint, options.model.as_deref())?) };

@@ -10,7 +10,6 @@
 mod ask;
 mod beside;
 mod certain;
-mod data;
 mod drive;
 mod drops;
 mod experiment;

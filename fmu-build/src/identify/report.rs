@@ -5,6 +5,7 @@ use crate::chart::{Chart, Mark};
 use crate::digits::{in_digits, short};
 use crate::documentation::escaped;
 use crate::files::{check_output, keep_apart};
+use crate::report_page::whole_page;
 use crate::{Error, write_beside};
 use serde_json::json;
 use std::fmt::Write;
@@ -16,8 +17,6 @@ const TOLD: f64 = 0.9;
 const MUCH: f64 = 0.2;
 /// Points of a series in a picture, at most.
 const DRAWN: usize = 1500;
-/// A page without its contents.
-const PAGE: &str = include_str!("page.html");
 
 impl Found {
     /// Writes start values for `build --parameters` to `path`, and the page beside it; returns the page's place.
@@ -158,7 +157,7 @@ impl Found {
             let _ = writeln!(body, "<figure>{}</figure>", self.residuals(judgement).svg());
         }
         let title = format!("{}: parameters from measurements", self.joint);
-        PAGE.replace("{title}", &escaped(&title)).replace("{body}", &body)
+        whole_page(&title, &body)
     }
 
     fn labels(&self) -> [String; 2] {

@@ -3,7 +3,7 @@
 use super::cycle::LoadCycle;
 use super::pair::{WearPair, deepest, is_exhausted, play, volumes};
 use crate::base::Fault;
-use crate::laws::wear::{CycleJump, Cycles, Depths};
+use crate::laws::wear::{CycleJump, Cycles, Depths, STABLE_PART};
 use serde::{Deserialize, Serialize};
 
 /// Angles of the journal at which play is measured, at most.
@@ -32,13 +32,35 @@ pub struct Course {
     pub exhausted: bool,
 }
 
+/// Limits of the extrapolation over cycles, as parts of the largest penetration.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Jumps {
+    /// Target error of an extrapolation.
+    pub tolerance: f64,
+    /// Largest wear of an extrapolation.
+    pub part: f64,
+}
+
+impl Default for Jumps {
+    fn default() -> Self {
+        Self { tolerance: 0.05, part: STABLE_PART }
+    }
+}
+
+impl Jumps {
+    /// Limits that are `factor` times as wide.
+    #[must_use]
+    pub fn wider(self, factor: f64) -> Self {
+        Self { tolerance: factor * self.tolerance, part: factor * self.part }
+    }
+}
+
 /// A pair that wears, its cycle, and how far it has come.
 #[derive(Debug)]
 pub struct March {
     pair: Box<dyn WearPair>,
     cycle: LoadCycle,
-    /// Target error of an extrapolation, relative to the largest penetration.
-    tolerance: f64,
+    jumps: Jumps,
     course: Course,
     /// Angles at which play is measured \[rad\].
     angles: Vec<f64>,
@@ -46,8 +68,8 @@ pub struct March {
 }
 
 impl March {
-    /// A forecast of `pair` as it is, with jumps whose errors are `tolerance` of the largest penetration.
-    pub fn new(pair: Box<dyn WearPair>, cycle: LoadCycle, tolerance: f64) -> Self {
+    /// A forecast of `pair` as it is.
+    pub fn new(pair: Box<dyn WearPair>, cycle: LoadCycle, jumps: Jumps) -> Self {
         let depths = pair.depths().to_vec();
         let course = Course {
             cycles: Cycles::new(0.0, &depths),
@@ -69,7 +91,7 @@ impl March {
             // A round pin has the same play at every angle.
             angles = vec![0.0];
         }
-        Self { pair, cycle, tolerance, course, angles, before: depths }
+        Self { pair, cycle, jumps, course, angles, before: depths }
     }
 
     /// Goes on from an earlier state; returns false if that is of other sizes.
@@ -84,6 +106,21 @@ impl March {
         true
     }
 
+    /// Begins with the worn shapes of an earlier state, whose cycle may have been another one; returns false if they are
+    /// of other sizes.
+    pub fn begin_with(&mut self, earlier: &Course) -> bool {
+        let (slices, cells) = (self.before.len(), self.pair.ring().cells());
+        let fits = earlier.depths.len() == slices && earlier.depths.iter().all(|it| it.fits(cells));
+        if fits {
+            self.course.depths.clone_from(&earlier.depths);
+            self.course.start.clone_from(&earlier.start);
+            self.course.pushed = earlier.pushed;
+            self.course.cycles = Cycles::new(0.0, &self.course.depths);
+            self.pair.set_depths(&self.course.depths);
+        }
+        fits
+    }
+
     /// Computes a cycle and extrapolates its wear over the next ones, up to `goal` cycles since the start.
     pub fn advance(&mut self, goal: f64) -> Result<(), Fault> {
         let (work, penetration) = self.compute()?;
@@ -93,7 +130,12 @@ impl March {
         course.computed += 1;
         let count = course.cycles.count;
         let most = (goal - count - 1.0).max(0.0).floor();
-        let jump = CycleJump { cycle_time: 1.0, most, tolerance: self.tolerance };
+        let jump = CycleJump {
+            cycle_time: 1.0,
+            most,
+            tolerance: self.jumps.tolerance,
+            part: self.jumps.part,
+        };
         course.cycles.advance(&jump, &mut course.depths, course.computed as f64, penetration);
         let jumped = course.cycles.count - count - 1.0;
         course.pushed += jumped * work;

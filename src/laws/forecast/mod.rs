@@ -23,7 +23,7 @@ pub mod sliced;
 mod tests;
 
 pub use cycle::{LoadCycle, Pose, Sample};
-pub use march::{Course, March};
+pub use march::{Course, Jumps, March};
 pub use pair::{Rest, WearPair, play, volumes};
 pub use round::RoundPair;
 pub use sliced::SlicedPair;

@@ -3,7 +3,7 @@
 use crate::kinematics::planar::Motion;
 use crate::laws::wear::{Archard, Depths, LARGEST_GAP, Ring, largest};
 use nalgebra::Vector2;
-use std::f64::consts::PI;
+use std::f64::consts::{PI, TAU};
 
 /// Directions in which play is sought, over half a turn.
 const DIRECTIONS: usize = 90;
@@ -100,7 +100,11 @@ fn play_at(pair: &dyn WearPair, angle: f64) -> f64 {
             let ahead = (node as f64 * ring.spacing - direction).cos();
             if ahead > AHEAD { gap / ahead } else { f64::INFINITY }
         };
-        gaps.iter().enumerate().map(at).fold(f64::INFINITY, f64::min)
+        // The gap straight ahead, between two cells.
+        let place = direction.rem_euclid(TAU) / ring.spacing;
+        let (before, part) = (place.floor() as usize % cells, place.fract());
+        let ahead = gaps[before] + (gaps[(before + 1) % cells] - gaps[before]) * part;
+        gaps.iter().enumerate().map(at).fold(ahead, f64::min)
     };
     let both = |index: usize| {
         let direction = PI * index as f64 / DIRECTIONS as f64;

@@ -1,6 +1,6 @@
 //! A pin that bends in a hole cut into slices: the hole wears, each slice by itself.
 
-use super::pair::{Rest, WearPair};
+use super::pair::{Rest, WearPair, deepest};
 use crate::laws::pin::contact::Pose;
 use crate::laws::pin::map::{HoleMap, MappedWear};
 use crate::laws::pin::solve::PinContact;
@@ -9,16 +9,16 @@ use nalgebra::Vector2;
 
 /// Largest number of Newton iterations.
 const NEWTON_STEPS: u32 = 200;
-/// Longest step, as a part of the clearance.
+/// Longest step at first, as a part of the clearance; it doubles with every step that needs no halving.
 const LONGEST: f64 = 0.05;
 /// Largest number of times that a step is halved.
 const HALVINGS: u32 = 30;
 /// Relative residual of the load at which the search ends.
 const MET: f64 = 1e-9;
-/// Distance to the wall, as a part of the clearance, at which the approach to it ends.
-const NEAR: f64 = 1e-4;
-/// Largest number of steps of the approach.
-const APPROACHES: u32 = 200;
+/// Shortest step of the approach to the wall, as a part of the largest gap.
+const NEAR: f64 = 1e-3;
+/// Largest number of steps of the approach: the shortest ones cross the largest gap.
+const APPROACHES: u32 = 1000;
 
 /// An elastic pin in a hole with a wear map for every slice.
 #[derive(Debug, Clone)]
@@ -55,9 +55,8 @@ impl SlicedPair {
 
     /// Moves the straight pin along `toward` until it touches.
     fn approach(&mut self, toward: Vector2<f64>) {
-        self.pin.start_straight();
-        self.offset = Vector2::zeros();
-        let near = NEAR * self.map().ring().clearance;
+        let [depth, _] = deepest(self);
+        let near = NEAR * (self.map().ring().clearance + depth);
         for _ in 0..APPROACHES {
             let gaps = (0..self.wear.slices.len()).map(|k| -self.map().gap(k, self.offset));
             let gap = gaps.fold(f64::INFINITY, f64::min);
@@ -73,11 +72,17 @@ impl SlicedPair {
     fn settle(&mut self, load: Vector2<f64>) -> Option<()> {
         let mut force = self.press()?;
         if force.dot(&load) <= 0.5 * force.norm() * load.norm() {
-            self.approach(load.normalize());
-            force = self.press()?;
+            self.pin.start_straight();
+            self.offset = Vector2::zeros();
+            force.fill(0.0);
         }
-        let longest = LONGEST * self.map().ring().clearance;
+        let mut longest = LONGEST * self.map().ring().clearance;
         for _ in 0..NEWTON_STEPS {
+            if force == Vector2::zeros() {
+                // Also after a step along a curved wall that has left it.
+                self.approach(load.normalize());
+                force = self.press()?;
+            }
             let off = load - force;
             if off.norm() <= MET * load.norm() {
                 return Some(());
@@ -87,6 +92,7 @@ impl SlicedPair {
             let way = slopes.lu().solve(&off)?;
             let mut way = way * (longest / way.norm()).min(1.0);
             let (from, ahead) = (self.offset, off.dot(&way));
+            longest *= 2.0;
             for _ in 0..HALVINGS {
                 self.offset = from - way;
                 force = self.press()?;
@@ -96,6 +102,7 @@ impl SlicedPair {
                     break;
                 }
                 way *= 0.5;
+                longest = way.norm();
             }
         }
         None

@@ -39,7 +39,7 @@ fn worn(pair: Box<dyn WearPair>, samples: &[Sample], poses: usize, distance: f64
     let cycle = LoadCycle::new(samples, poses);
     let swing: f64 = cycle.poses.iter().map(|pose| pose.swing).sum();
     let goal = (distance / (swing * pair.sliding_radius())).round();
-    let mut march = March::new(pair, cycle, 0.05);
+    let mut march = March::new(pair, cycle, Jumps::default());
     while march.count() < goal {
         march.advance(goal).unwrap();
     }
@@ -162,11 +162,11 @@ fn a_forecast_goes_on_from_where_it_was() {
             march.advance(goal).unwrap();
         }
     };
-    let mut whole = March::new(pair(), cycle.clone(), 0.05);
+    let mut whole = March::new(pair(), cycle.clone(), Jumps::default());
     run(&mut whole, 500.0);
     let kept = serde_json::to_string(whole.course()).unwrap();
     run(&mut whole, 2000.0);
-    let mut rest = March::new(pair(), cycle.clone(), 0.05);
+    let mut rest = March::new(pair(), cycle.clone(), Jumps::default());
     assert!(rest.resume(serde_json::from_str(&kept).unwrap()));
     run(&mut rest, 2000.0);
     // The balance begins at another position, and ends at the same to its tolerance.
@@ -174,7 +174,9 @@ fn a_forecast_goes_on_from_where_it_was() {
         assert!((one / other - 1.0).abs() < 1e-9, "{one} {other}");
     }
     let other = Box::new(round(36, [COEFFICIENT, COEFFICIENT]));
-    assert!(!March::new(other, cycle, 0.05).resume(serde_json::from_str(&kept).unwrap()));
+    assert!(
+        !March::new(other, cycle, Jumps::default()).resume(serde_json::from_str(&kept).unwrap())
+    );
 }
 
 /// A pin in slices, as short and stiff as to stay straight.

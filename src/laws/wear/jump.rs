@@ -11,8 +11,8 @@ use super::depths::Depths;
 use crate::base::clone_in_place;
 use serde::{Deserialize, Serialize};
 
-/// Largest part of the largest penetration that a jump may wear off.
-const STABLE: f64 = 0.5;
+/// Largest part of the largest penetration that a jump may wear off: beyond four of these jumps are unstable.
+pub const STABLE_PART: f64 = 0.5;
 /// Share of the allowed error that is used, and limits of the change of a jump's length.
 const SAFETY: f64 = 0.9;
 const SHRINK: f64 = 0.3;
@@ -29,6 +29,8 @@ pub struct CycleJump {
     pub most: f64,
     /// Target error of an extrapolation, relative to the largest penetration.
     pub tolerance: f64,
+    /// Largest part of the largest penetration that an extrapolation wears off, as a rule [`STABLE_PART`].
+    pub part: f64,
 }
 
 /// State of cycle jumping.
@@ -117,7 +119,7 @@ impl Cycles {
             let wanted = SAFETY * (jump.tolerance / self.error).sqrt();
             self.next = self.jumped * wanted.clamp(SHRINK, GROW);
         }
-        let stable = if most > 0.0 { STABLE * self.deepest / most } else { 0.0 };
+        let stable = if most > 0.0 { jump.part * self.deepest / most } else { 0.0 };
         self.jumped = self.next.min(jump.most).min(stable).floor();
         self.next = self.next.max(1.0);
         self.extrapolate(depths);

@@ -34,7 +34,7 @@ pub(crate) use calibration::{Calibration, Unworn};
 
 pub use contact::{Pressures, WornContact};
 pub use depths::{Depths, at_node, largest};
-pub use jump::{CycleJump, Cycles};
+pub use jump::{CycleJump, Cycles, STABLE_PART};
 pub(crate) use overlap::Overlap;
 pub use overlap::Window;
 pub use profile::WearProfile;

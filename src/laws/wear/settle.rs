@@ -1,7 +1,7 @@
 //! Equilibrium of a worn pin under a load.
 
 use super::contact::WornContact;
-use super::depths::Depths;
+use super::depths::{Depths, largest};
 use super::overlap::Window;
 use crate::kinematics::planar::Motion;
 use nalgebra::{Matrix2, Vector2};
@@ -9,16 +9,16 @@ use num_dual::Dual64;
 
 /// Largest number of Newton iterations.
 const NEWTON_STEPS: u32 = 200;
-/// Longest step, as a part of the clearance.
+/// Longest step at first, as a part of the clearance; it doubles with every step that needs no halving.
 const LONGEST: f64 = 0.02;
 /// Largest number of times that a step is halved while the energy does not fall.
 const HALVINGS: u32 = 20;
 /// Least decrease of the energy in a step, as a part of the linear estimate.
 const ENOUGH: f64 = 1e-4;
-/// Distance to the wall, as a part of the clearance, at which the approach to it ends.
-const NEAR: f64 = 1e-4;
-/// Largest number of steps of the approach.
-const APPROACHES: u32 = 100;
+/// Shortest step of the approach to the wall, as a part of the largest gap.
+const NEAR: f64 = 1e-3;
+/// Largest number of steps of the approach: the shortest ones cross the largest gap.
+const APPROACHES: u32 = 1000;
 /// Cosine of the angle to the load below which a pin in contact starts in the middle instead.
 const ELSEWHERE: f64 = 0.9;
 /// Relative residual of the load at which the search ends.
@@ -42,18 +42,24 @@ impl WornContact {
         let toward = force.dot(&load) / (force.norm() * load.norm());
         if force == Vector2::zeros() || toward <= ELSEWHERE {
             journal.position.fill(0.0);
-            self.approach(depths, journal, load.normalize());
-            (stored, force, slopes) = self.stiffness(depths, journal, window);
+            force.fill(0.0);
         }
+        let mut longest = LONGEST * self.ring.clearance;
         for _ in 0..NEWTON_STEPS {
+            if force == Vector2::zeros() {
+                // Also after a step along a curved wall that has left it.
+                self.approach(depths, journal, load.normalize());
+                (stored, force, slopes) = self.stiffness(depths, journal, window);
+            }
             let off = load - force;
             let rounding = slopes.norm() * 8.0 * f64::EPSILON * journal.position.norm();
             if off.norm() <= (MET * load.norm()).max(rounding) {
                 return true;
             }
             let Some(way) = slopes.lu().solve(&off) else { return false };
-            let mut way = way * (LONGEST * self.ring.clearance / way.norm()).min(1.0);
+            let mut way = way * (longest / way.norm()).min(1.0);
             let (from, before) = (journal.position, stored);
+            longest *= 2.0;
             for _ in 0..HALVINGS {
                 journal.position = from + way;
                 (stored, force, slopes) = self.stiffness(depths, journal, window);
@@ -65,6 +71,7 @@ impl WornContact {
                     break;
                 }
                 way *= 0.5;
+                longest = way.norm();
             }
         }
         false
@@ -72,7 +79,8 @@ impl WornContact {
 
     /// Moves the pin towards the wall, until there is a small load.
     fn approach(&self, depths: &Depths, journal: &mut Motion<f64>, toward: Vector2<f64>) {
-        let near = NEAR * self.ring.clearance;
+        let [a, b] = [&depths.bearing, &depths.journal].map(|depths| largest(depths).1);
+        let near = NEAR * (self.ring.clearance + a + b);
         for _ in 0..APPROACHES {
             let gap = -self.ring.deepest(depths, journal).penetration;
             if gap < 0.0 {

@@ -6,11 +6,11 @@ mod motion;
 mod steady;
 
 use crate::Error;
-use crate::identify::data::{self, Aliases, Table, Wanted};
 use crate::identify::drive::memory;
 use crate::identify::experiment::{Deed, Experiment};
 use crate::identify::models::Way;
 use crate::identify::rigs::{self, Rig};
+use crate::measured::{self, Aliases, Table, Wanted};
 use model_description::{Kind, Row};
 use spiel::block::Block;
 use std::path::Path;
@@ -97,7 +97,7 @@ impl<'a> Reader<'a> {
             let known = columns.iter().map(|(column, ..)| *column);
             return Err(Error::unknown("quantity", unknown, known));
         }
-        let table = data::read(path, &wanted, self.aliases)?;
+        let table = measured::read(path, &wanted, self.aliases)?;
         for (name, unit, _) in
             columns.iter().filter(|(name, ..)| table.without_unit.iter().any(|it| it == name))
         {

@@ -2,12 +2,12 @@
 
 use super::{Reader, refuse_few, remembered, start};
 use crate::Error;
-use crate::identify::data::Table;
 use crate::identify::drive::{Brake, Drive, Moved, range, work};
 use crate::identify::held::Body;
 use crate::identify::models::Way;
 use crate::identify::pressed::Pressed;
 use crate::identify::rigs::{Across, Load, Rig};
+use crate::measured::Table;
 use spiel::block::Block;
 use std::path::Path;
 

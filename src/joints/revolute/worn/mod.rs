@@ -20,7 +20,8 @@ use crate::laws::contact::ElasticLaw;
 use crate::laws::contact::{ContactPoint, NormalLaw, Received};
 use crate::laws::forecast::{RoundPair, WearPair};
 use crate::laws::wear::{
-    Archard, CycleJump, Cycles, Depths, LARGEST_GAP, Ring, WearProfile, Window, WornContact,
+    Archard, CycleJump, Cycles, Depths, LARGEST_GAP, Ring, STABLE_PART, WearProfile, Window,
+    WornContact,
 };
 use crate::model::{self, Files, Variables};
 use crate::ports::{PairMotion, Ports};
@@ -126,6 +127,7 @@ impl Joint for WornRevolute {
             cycle_time: wear.cycle_time,
             most: wear.jump_max,
             tolerance: wear.jump_tolerance,
+            part: STABLE_PART,
         });
         let normal = NormalLaw::new(&contact.normal, elastic);
         let coupling = &parameters.coupling;

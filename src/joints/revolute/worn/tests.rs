@@ -8,6 +8,7 @@ use crate::joints::joint::reported;
 use crate::joints::revolute::clearance;
 use crate::kinematics::planar::Path;
 use crate::laws::friction::Friction;
+use crate::model::Build;
 use model_description::Quantities;
 use nalgebra::Vector2;
 

@@ -193,7 +193,7 @@ fn jumped_cycles_wear_as_much_as_computed_ones() {
     for _ in 0..2000 {
         swing(&contact, &mut all, &mut motion);
     }
-    let jump = CycleJump { cycle_time: 1.0, most: 1000.0, tolerance: 0.05 };
+    let jump = CycleJump { cycle_time: 1.0, most: 1000.0, tolerance: 0.05, part: STABLE_PART };
     let mut depths = Depths::unworn(72);
     let mut state = Cycles::new(0.0, std::slice::from_ref(&depths));
     let (mut computed, mut motion) = (0.0, at(CLEARANCE, 0.0, 0.0));

@@ -7,7 +7,7 @@ use std::path::Path;
 
 /// A column that is looked for.
 #[derive(Debug, Clone)]
-pub(super) struct Wanted {
+pub(crate) struct Wanted {
     /// Its name.
     pub name: String,
     /// The SI unit of its numbers.
@@ -18,7 +18,7 @@ pub(super) struct Wanted {
 
 /// The name of a quantity in a file.
 #[derive(Debug, Clone)]
-pub(super) struct Alias {
+pub(crate) struct Alias {
     /// The column's name in the file.
     column: String,
     /// −1 if the file counts the other way.
@@ -28,10 +28,10 @@ pub(super) struct Alias {
 }
 
 /// Names of columns by the quantity that they are.
-pub(super) type Aliases = BTreeMap<String, Alias>;
+pub(crate) type Aliases = BTreeMap<String, Alias>;
 
 /// Reads `quantity=column`, `quantity=-column` and `quantity=column [unit]`, separated by commas.
-pub(super) fn aliases(texts: &[String]) -> Result<Aliases, Error> {
+pub(crate) fn aliases(texts: &[String]) -> Result<Aliases, Error> {
     let mut all = Aliases::new();
     for text in texts.iter().flat_map(|text| text.split(',')) {
         let Some((quantity, column)) = text.split_once('=') else {
@@ -55,7 +55,7 @@ pub(super) fn aliases(texts: &[String]) -> Result<Aliases, Error> {
 
 /// A file's columns in SI units.
 #[derive(Debug, Clone)]
-pub(super) struct Table {
+pub(crate) struct Table {
     /// Its columns by the quantity that they are.
     pub columns: BTreeMap<String, Vec<f64>>,
     /// The quantities whose unit no one gave.
@@ -127,7 +127,7 @@ fn place(head: &[String], wanted: &Wanted, alias: Option<&Alias>) -> Result<Opti
 }
 
 /// Returns true if a file can be read and its head has a column of that name.
-pub(super) fn has_column(path: &Path, name: &str) -> bool {
+pub(crate) fn has_column(path: &Path, name: &str) -> bool {
     let Ok(bytes) = files::table(path) else { return false };
     let mut reader = csv::ReaderBuilder::new();
     let mut reader = reader.trim(csv::Trim::All).comment(Some(b'#')).from_reader(bytes.as_slice());
@@ -138,7 +138,7 @@ pub(super) fn has_column(path: &Path, name: &str) -> bool {
 
 /// Reads the columns that are wanted; lines that begin with # are comments. Refuses a column that is missing and
 /// needed, a field that is no finite number, and times that do not rise.
-pub(super) fn read(path: &Path, wanted: &[Wanted], aliases: &Aliases) -> Result<Table, Error> {
+pub(crate) fn read(path: &Path, wanted: &[Wanted], aliases: &Aliases) -> Result<Table, Error> {
     let refuse = |why: String| Error::Input(format!("{}{why}", path.display()));
     let bytes = files::table(path)?;
     let mut reader = csv::ReaderBuilder::new();
