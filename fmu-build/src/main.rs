@@ -179,13 +179,16 @@ fn look_ahead(options: &forecast::Options) -> Result<(), Error> {
     let bar = ProgressBar::new(1000);
     let found = forecast::forecast(options, &|part| bar.set_position((1000.0 * part) as u64));
     bar.finish_and_clear();
-    let found = found?;
-    found.write()?;
-    if options.json {
-        return print(&found.json());
+    let mut text = String::new();
+    for found in found? {
+        found.write()?;
+        let files = found.places.all().map(|path| path.display().to_string());
+        text += &match options.json {
+            true => found.json(),
+            false => format!("{}written: {}\n", found.report(), files.join(", ")),
+        };
     }
-    let files = found.places.all().map(|path| path.display().to_string());
-    print(&format!("{}written: {}\n", found.report(), files.join(", ")))
+    print(&text)
 }
 
 fn release(options: &Dist) -> Result<(), Error> {

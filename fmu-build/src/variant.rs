@@ -324,17 +324,6 @@ impl Variant {
         }
     }
 
-    /// Returns the unit of a number among the parameters.
-    pub(crate) fn unit_of(&self, name: &str) -> Result<String, Error> {
-        let row = self.rows.iter().find(|row| row.name == name);
-        let known = self.rows.iter().map(|row| row.name.as_str());
-        match row.map(|row| &row.kind) {
-            Some(model_description::Kind::Real { unit, .. }) => Ok(unit.name.to_owned()),
-            Some(_) => Err(Error::Input(format!("{name} is not a real number"))),
-            None => Err(Error::unknown("parameter", name, known)),
-        }
-    }
-
     /// The start value of a variable.
     pub fn start(&self, name: &str) -> Option<Value> {
         self.rows.iter().find(|row| row.name == name).map(|row| row.start)

@@ -4,11 +4,12 @@ use super::band::{self, Band, FIRST};
 use super::case::{Case, Fineness, Running};
 use super::errors::{self, Change};
 use super::keep::{Keeper, Part};
+use super::machine;
 use super::options::Options;
 use super::question::Question;
 use super::report::{End, Forecast, Row, Stage};
+use super::subject;
 use super::trace::{Limit, Trace};
-use super::written::Places;
 use crate::{Error, on_all_cores};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -34,12 +35,35 @@ impl Progress<'_> {
     }
 }
 
-/// Looks ahead: how the joint wears under a load cycle that repeats. `progress` gets the part that is done.
+/// Looks ahead: how a joint, or every joint of a group that wears, does so under a load cycle that repeats. `progress`
+/// gets the part that is done.
 ///
 /// Writes nothing but the file of an unfinished forecast beside the output, which is removed at the end.
-pub fn forecast(options: &Options, progress: &(dyn Fn(f64) + Sync)) -> Result<Forecast, Error> {
-    let question = Question::read(options)?;
-    let places = Places::of(options)?;
+pub fn forecast(
+    options: &Options,
+    progress: &(dyn Fn(f64) + Sync),
+) -> Result<Vec<Forecast>, Error> {
+    let subjects = match options.is_of_group() {
+        true => machine::subjects(options)?,
+        false => vec![subject::alone(options)?],
+    };
+    let count = subjects.len() as f64;
+    let questions = subjects.into_iter().map(|subject| Question::read(options, subject));
+    let questions = questions.collect::<Result<Vec<_>, _>>()?;
+    let mut found = Vec::new();
+    for (index, question) in questions.into_iter().enumerate() {
+        let part = |part: f64| progress((index as f64 + part) / count);
+        found.push(one(options, question, &part)?);
+    }
+    Ok(found)
+}
+
+fn one(
+    options: &Options,
+    question: Question,
+    progress: &(dyn Fn(f64) + Sync),
+) -> Result<Forecast, Error> {
+    let places = &question.places;
     let keeper = Keeper::open(&places.unfinished, &question.name(options)?);
     let mut remarks = question.remarks.clone();
     if keeper.found() > 0 {
@@ -55,7 +79,7 @@ pub fn forecast(options: &Options, progress: &(dyn Fn(f64) + Sync)) -> Result<Fo
     let at: Vec<f64> = (0..=ROWS).map(|row| question.cycles * row as f64 / ROWS as f64).collect();
     let band = question.band(&trace, &at, options.runs, &keeper, &progress)?;
     keeper.finish();
-    Ok(question.answer(options, (trace, stages, end), (changes, band, remarks), &at))
+    Ok(question.answer((trace, stages, end), (changes, band, remarks), &at))
 }
 
 impl Question {
@@ -220,7 +244,6 @@ impl Question {
 
     fn answer(
         self,
-        options: &Options,
         (trace, stages, end): (Trace, Vec<Stage>, End),
         (changes, band, remarks): (Vec<Change>, Option<Band>, Vec<String>),
         at: &[f64],
@@ -237,8 +260,8 @@ impl Question {
             self.limit.is_set().then(|| trace.reaches(&self.limit).map_or(f64::INFINITY, hours));
         let lives = band.as_ref().and_then(|band| band.life).map(|lives| lives.map(hours));
         Forecast {
-            joint: self.joint.name.clone(),
-            places: Places::of(options).unwrap_or_default(),
+            joint: self.label.clone(),
+            places: self.places.clone(),
             rows: rows.collect(),
             stages: stages
                 .into_iter()

@@ -1,22 +1,30 @@
 //! Options of `forecast`, as clap reads them.
 
 use crate::{Choices, Shorthand};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Options of `forecast`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Options {
-    /// The joint: revolute_clearance or sliced_pin.
-    #[arg(value_name = "JOINT")]
+    /// The joint, revolute_clearance or sliced_pin; or a planar group that moves itself (GROUP.toml), whose
+    /// revolute_clearance joints wear, each under its load in the new machine.
+    #[arg(value_name = "JOINT|GROUP.toml")]
     pub joint: String,
     /// The load cycle, which repeats: a table with the columns time, fx and fy, or force (along x), or torque; and angle
     /// or speed. Units stand in the head, as in force [kN].
     #[arg(long, value_name = "CYCLE.csv")]
-    pub cycle: PathBuf,
+    pub cycle: Option<PathBuf>,
+    /// The load cycle of a group: its duration, as in 0.3s.
+    #[arg(long, value_name = "TIME")]
+    pub period: Option<String>,
+    /// Periods of a group before the one that counts.
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub run_in: u32,
     /// Hours of operation to look ahead.
     #[arg(long, value_name = "HOURS")]
     pub hours: f64,
-    /// The page to write; table, pictures, worn profile and state are written beside it. Default: JOINT_wear.html.
+    /// The page to write; table, pictures, worn profile and state are written beside it. Default: JOINT_wear.html; a group has one
+    /// for each joint, with its name behind.
     #[arg(short, long, value_name = "FILE.html")]
     pub output: Option<PathBuf>,
     /// Play at which the joint is replaced: the way of the pin from wall to wall, twice the clearance when new. In
@@ -89,7 +97,7 @@ impl Default for Options {
             #[command(flatten)]
             options: Options,
         }
-        let arguments = ["forecast", "revolute_clearance", "--cycle", "cycle.csv", "--hours", "1"];
+        let arguments = ["forecast", "revolute_clearance", "--hours", "1"];
         <Alone as clap::Parser>::parse_from(arguments).options
     }
 }
@@ -116,6 +124,11 @@ impl Catalogue {
 }
 
 impl Options {
+    /// Returns true if a group is asked about.
+    pub(super) fn is_of_group(&self) -> bool {
+        Path::new(&self.joint).extension().is_some_and(|ending| ending == "toml")
+    }
+
     /// The choices of the build with `cells` cells.
     pub(super) fn choices(&self, cells: usize) -> Choices {
         let (slices, profile) = (self.slices, self.profile.clone());

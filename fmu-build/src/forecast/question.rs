@@ -4,18 +4,19 @@ use super::amount::Amount;
 use super::band::{Input, Inputs};
 use super::case::{Fineness, Joint};
 use super::options::Options;
-use super::reader;
+use super::subject::Subject;
 use super::trace::Limit;
-use super::written::Earlier;
-use crate::{Error, Variant, units};
+use super::written::{Earlier, Places};
+use crate::{Error, units};
 use sha2::{Digest, Sha256};
 use spiel::laws::forecast::{Jumps, Sample};
-
-/// Cells of a map, unless they are given.
-const CELLS: usize = 72;
+use std::path::PathBuf;
 
 /// A question, read and checked.
 pub(super) struct Question {
+    /// Name of the joint in the result.
+    pub label: String,
+    pub places: Places,
     pub joint: Joint,
     pub samples: Vec<Sample>,
     pub fineness: Fineness,
@@ -36,47 +37,20 @@ pub(super) struct Question {
 
 impl Question {
     /// Reads the options and the cycle.
-    pub fn read(options: &Options) -> Result<Self, Error> {
-        let positive = |name: &str, number: f64| {
-            let fits = number > 0.0 && number.is_finite();
-            if fits {
-                Ok(())
-            } else {
-                Err(Error::Input(format!("{name} {number}: it must be above 0")))
-            }
-        };
+    pub fn read(options: &Options, subject: Subject) -> Result<Self, Error> {
         positive("--hours", options.hours)?;
-        let length = |name: &str, text: &Option<String>| -> Result<Option<f64>, Error> {
-            let Some(text) = text else { return Ok(None) };
-            let number = units::number(text, "m")
-                .map_err(|error| Error::Input(format!("{name} {text}: {error}")))?;
-            positive(name, number).map(|()| Some(number))
-        };
-        let limit = Limit {
-            play: length("--replace-at", &options.replace_at)?,
-            wall: length("--replace-at-wall", &options.replace_at_wall)?,
-        };
+        let limit = limit(options)?;
         if options.poses == 0 || options.runs == 0 {
             return Err(Error::input("--poses and --runs must be at least 1"));
         }
         let earlier = options.from.as_deref().map(Earlier::read).transpose()?;
-        let cells = options.cells.or(earlier.as_ref().map(|it| it.cells)).unwrap_or(CELLS);
-        let joint = Joint {
-            name: options.joint.clone(),
-            choices: options.choices(cells),
-            parameters: options.parameters.clone(),
-            set: options.set.clone(),
-            shorthand: options.shorthand.shorthand(),
-        };
+        let Subject { label, joint, cells, samples, places, remarks } = subject;
         let others = others(options, &joint, cells)?;
         let settings: Vec<(String, f64)> =
             others.iter().map(|input| (input.name.clone(), input.amount.median())).collect();
         let variant = joint.variant(cells, &settings)?;
         let pair = variant.fresh_block()?.wear_pair()?.ok_or_else(|| unworn(&joint.name))?;
         let reference = pair.law().coefficients.iter().copied().fold(0.0, f64::max);
-        let mut remarks = Vec::new();
-        let lever = number(&variant, "friction.kinetic") * pair.sliding_radius();
-        let samples = reader::read(&options.cycle, &options.columns, lever, &mut remarks)?;
         let (scales, coefficient) = scales(options, reference)?;
         let load = match &options.load_factor {
             None => Amount::Known(1.0),
@@ -103,6 +77,8 @@ impl Question {
         let scale = if reference > 0.0 { coefficient / reference } else { 1.0 };
         let load_factor = load.median();
         Ok(Self {
+            label,
+            places,
             joint,
             samples,
             fineness,
@@ -121,10 +97,13 @@ impl Question {
     /// All that decides the result, in few characters.
     pub fn name(&self, options: &Options) -> Result<String, Error> {
         let mut hash = Sha256::new();
+        let group = PathBuf::from(&options.joint);
+        hash.update(&self.label);
         let asked = Options { json: false, output: None, ..options.clone() };
         hash.update(format!("{asked:?}"));
         let files = [
-            Some(&options.cycle),
+            options.cycle.as_ref(),
+            Some(&group).filter(|_| options.is_of_group()),
             options.parameters.as_ref(),
             options.profile.as_ref(),
             options.from.as_ref(),
@@ -137,16 +116,31 @@ impl Question {
     }
 }
 
+/// Refuses a number that is not above 0.
+fn positive(name: &str, number: f64) -> Result<(), Error> {
+    let fits = number > 0.0 && number.is_finite();
+    if fits { Ok(()) } else { Err(Error::Input(format!("{name} {number}: it must be above 0"))) }
+}
+
+/// The wear at which the joint is replaced.
+fn limit(options: &Options) -> Result<Limit, Error> {
+    let length = |name: &str, text: &Option<String>| -> Result<Option<f64>, Error> {
+        let Some(text) = text else { return Ok(None) };
+        let number = units::number(text, "m")
+            .map_err(|error| Error::Input(format!("{name} {text}: {error}")))?;
+        positive(name, number).map(|()| Some(number))
+    };
+    Ok(Limit {
+        play: length("--replace-at", &options.replace_at)?,
+        wall: length("--replace-at-wall", &options.replace_at_wall)?,
+    })
+}
+
 /// The refusal of a joint that does not wear over its angle.
 fn unworn(joint: &str) -> Error {
     Error::Input(format!(
         "{joint} has no wear over its angle; revolute_clearance and sliced_pin have"
     ))
-}
-
-/// The value of a number of the joint; 0 without one of that name.
-fn number(variant: &Variant, name: &str) -> f64 {
-    variant.start(name).map_or(0.0, |value| value.number())
 }
 
 /// Parameters that vary.

@@ -66,12 +66,7 @@ pub(super) fn read(
         None => samples,
     };
     not_wrapped(&samples).map_err(&refuse)?;
-    if samples.iter().all(|sample| sample.load == Vector2::zeros()) {
-        return Err(refuse("its forces are all 0: nothing wears".to_owned()));
-    }
-    if samples.iter().all(|sample| sample.angle == samples[0].angle) {
-        return Err(refuse("the journal does not turn: nothing slides".to_owned()));
-    }
+    check(&samples).map_err(&refuse)?;
     remarks.extend(seam(&samples));
     Ok(samples)
 }
@@ -94,6 +89,17 @@ fn with_reversals(samples: &[Sample], speed: &[f64]) -> Vec<Sample> {
     all
 }
 
+/// Refuses a cycle in which nothing wears.
+pub(super) fn check(samples: &[Sample]) -> Result<(), String> {
+    if samples.iter().all(|sample| sample.load == Vector2::zeros()) {
+        return Err("its forces are all 0: nothing wears".to_owned());
+    }
+    if samples.iter().all(|sample| sample.angle == samples[0].angle) {
+        return Err("the journal does not turn: nothing slides".to_owned());
+    }
+    Ok(())
+}
+
 /// Refuses an angle that jumps back by a turn, as a sensor's does.
 fn not_wrapped(samples: &[Sample]) -> Result<(), String> {
     let steps = || samples.windows(2).map(|pair| pair[1].angle - pair[0].angle);
@@ -112,7 +118,7 @@ fn not_wrapped(samples: &[Sample]) -> Result<(), String> {
 }
 
 /// A remark about a cycle whose end differs from its start.
-fn seam(samples: &[Sample]) -> Option<String> {
+pub(super) fn seam(samples: &[Sample]) -> Option<String> {
     let [first, last] = [samples[0], samples[samples.len() - 1]];
     let largest = samples.iter().map(|sample| sample.load.norm()).fold(0.0, f64::max);
     let jump = (last.load - first.load).norm();

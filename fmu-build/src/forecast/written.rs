@@ -26,12 +26,24 @@ pub struct Places {
 
 impl Places {
     /// Refuses places that cannot be written, or that are read.
-    pub(super) fn of(options: &Options) -> Result<Self, Error> {
+    ///
+    /// Those of a joint of a group have its name in theirs.
+    pub(super) fn of(options: &Options, joint: Option<&str>) -> Result<Self, Error> {
         let page = match &options.output {
             Some(page) => page.clone(),
-            None => PathBuf::from(format!("{}_wear.html", options.joint)),
+            None => {
+                let stem = Path::new(&options.joint).file_stem().unwrap_or_default();
+                PathBuf::from(format!("{}_wear.html", stem.to_string_lossy()))
+            }
         };
         check_output("-o", &page, "html")?;
+        let page = match joint {
+            None => page,
+            Some(joint) => {
+                let stem = page.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                page.with_file_name(format!("{stem}_{joint}.html"))
+            }
+        };
         let stem = page.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let beside = |ending: &str| page.with_file_name(format!("{stem}{ending}"));
         let places = Self {
@@ -43,7 +55,7 @@ impl Places {
             page,
         };
         let read = [
-            Some(&options.cycle),
+            options.cycle.as_ref(),
             options.parameters.as_ref(),
             options.profile.as_ref(),
             options.from.as_ref(),

@@ -122,6 +122,30 @@ impl Variant {
         arguments
     }
 
+    /// Returns the names of its parameters.
+    pub(crate) fn parameter_names(&self) -> impl Iterator<Item = &str> {
+        let named = self.rows.iter().zip(&self.causalities);
+        named
+            .filter(|(_, causality)| **causality == Causality::Parameter)
+            .map(|(row, _)| row.name.as_str())
+    }
+
+    /// Returns the start value of that name as text.
+    pub(crate) fn shown_start(&self, name: &str) -> Option<String> {
+        self.rows.iter().find(|row| row.name == name).map(|row| row.show(row.start))
+    }
+
+    /// Returns the unit of a number among the parameters.
+    pub(crate) fn unit_of(&self, name: &str) -> Result<String, Error> {
+        let row = self.rows.iter().find(|row| row.name == name);
+        let known = self.rows.iter().map(|row| row.name.as_str());
+        match row.map(|row| &row.kind) {
+            Some(model_description::Kind::Real { unit, .. }) => Ok(unit.name.to_owned()),
+            Some(_) => Err(Error::Input(format!("{name} is not a real number"))),
+            None => Err(Error::unknown("parameter", name, known)),
+        }
+    }
+
     /// The start values that differ from the joint's own, as a person would write them.
     pub fn changed(&self) -> impl Iterator<Item = (&str, &str)> {
         self.build.start.iter().map(|(name, value)| (name.as_str(), value.as_str()))

@@ -60,6 +60,7 @@ impl SlicedPair {
         for _ in 0..APPROACHES {
             let gaps = (0..self.wear.slices.len()).map(|k| -self.map().gap(k, self.offset));
             let gap = gaps.fold(f64::INFINITY, f64::min);
+            // A gap of several slices is never negative.
             if gap <= 0.0 {
                 return;
             }
@@ -76,11 +77,13 @@ impl SlicedPair {
             self.offset = Vector2::zeros();
             force.fill(0.0);
         }
-        let mut longest = LONGEST * self.map().ring().clearance;
+        let first = LONGEST * self.map().ring().clearance;
+        let mut longest = first;
         for _ in 0..NEWTON_STEPS {
             if force == Vector2::zeros() {
                 // Also after a step along a curved wall that has left it.
                 self.approach(load.normalize());
+                longest = first;
                 force = self.press()?;
             }
             let off = load - force;
@@ -98,7 +101,7 @@ impl SlicedPair {
                 force = self.press()?;
                 // The energy less the work of the load still falls, or has passed its minimum by little.
                 let rest = (load - force).dot(&way);
-                if rest >= -0.9 * ahead {
+                if force != Vector2::zeros() && rest >= -0.9 * ahead {
                     break;
                 }
                 way *= 0.5;

@@ -17,6 +17,8 @@ const HALVINGS: u32 = 20;
 const ENOUGH: f64 = 1e-4;
 /// Shortest step of the approach to the wall, as a part of the largest gap.
 const NEAR: f64 = 1e-3;
+/// Penetration at which the approach ends, as a part of its shortest step: a thinner overlap may have no force.
+const DEEP: f64 = 1e-3;
 /// Largest number of steps of the approach: the shortest ones cross the largest gap.
 const APPROACHES: u32 = 1000;
 /// Cosine of the angle to the load below which a pin in contact starts in the middle instead.
@@ -44,11 +46,13 @@ impl WornContact {
             journal.position.fill(0.0);
             force.fill(0.0);
         }
-        let mut longest = LONGEST * self.ring.clearance;
+        let first = LONGEST * self.ring.clearance;
+        let mut longest = first;
         for _ in 0..NEWTON_STEPS {
             if force == Vector2::zeros() {
                 // Also after a step along a curved wall that has left it.
                 self.approach(depths, journal, load.normalize());
+                longest = first;
                 (stored, force, slopes) = self.stiffness(depths, journal, window);
             }
             let off = load - force;
@@ -67,7 +71,9 @@ impl WornContact {
                 let left = (load - force).norm();
                 // Near the end the table's rounding hides the fall of the energy; a halved residual of
                 // the force, which is more accurate, is then enough.
-                if gained <= -ENOUGH * off.dot(&way) || left < 0.5 * off.norm() {
+                // Nor may a step leave the wall: from there the way back begins anew.
+                let touches = force != Vector2::zeros();
+                if touches && (gained <= -ENOUGH * off.dot(&way) || left < 0.5 * off.norm()) {
                     break;
                 }
                 way *= 0.5;
@@ -83,7 +89,7 @@ impl WornContact {
         let near = NEAR * (self.ring.clearance + a + b);
         for _ in 0..APPROACHES {
             let gap = -self.ring.deepest(depths, journal).penetration;
-            if gap < 0.0 {
+            if gap < -DEEP * near {
                 return;
             }
             // No surface is nearer than the gap.

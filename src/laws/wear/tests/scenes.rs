@@ -173,4 +173,30 @@ proptest! {
             prop_assert!(near, "{index}: {slope} {}", derived[index]);
         }
     }
+
+    #[test]
+    fn a_load_finds_its_place_from_everywhere(
+        scene in scene(),
+        size in 0.0..4.0_f64,
+        direction in 0.0..TAU,
+        depth in 1.0..8.0_f64,
+    ) {
+        let contact = contact(CELLS);
+        // Pockets up to the clearance deep, as rough as maps can be.
+        let deeper = |map: &[f64]| map.iter().map(|worn| worn * depth).collect();
+        let depths = Depths::new(deeper(&scene.bearing), deeper(&scene.journal));
+        prop_assume!(CLEARANCE + depths.least() > 0.0);
+        let [x, y] = scene.place;
+        let mut motion = at(x, y, scene.angle);
+        let mut lifted = Window::new(CELLS);
+        for turn in [0.0, 0.1, 2.0, 3.1] {
+            let (sin, cos) = (direction + turn).sin_cos();
+            let load = Vector2::new(cos, sin) * 10f64.powf(size);
+            prop_assert!(contact.settle(&depths, &mut motion, load, &mut lifted), "{load:?}");
+            let mut window = Window::new(CELLS);
+            let pressed = contact.press(&depths, &motion, 0.0, &mut window).unwrap();
+            let off = (pressed.normal * pressed.normal_force - load).norm();
+            prop_assert!(off < 1e-7 * load.norm(), "{off}");
+        }
+    }
 }

@@ -1,0 +1,243 @@
+//! Load cycles of the joints of a machine that moves itself: what each bears and how far it turns in a period.
+
+use super::case::Joint;
+use super::options::Options;
+use super::reader;
+use super::subject::{Subject, cells_of_machine};
+use super::written::Places;
+use crate::{Choices, Error, Shorthand, Variant, units};
+use nalgebra::Vector2;
+use spiel::block::Block;
+use spiel::coupling::Step;
+use spiel::group::{GROUND, JointPlan};
+use spiel::laws::forecast::Sample;
+use std::path::{Path, PathBuf};
+
+/// The joint of a group that wears.
+const WEARING: &str = "revolute_clearance";
+
+/// Returns the joints of the machine that wear, with the cycle of the last period after those of the run-in.
+///
+/// The machine runs with its joints as they are when new; its loads do not follow their wear.
+pub(super) fn subjects(options: &Options) -> Result<Vec<Subject>, Error> {
+    refuse_other_options(options)?;
+    let Some(text) = &options.period else {
+        return Err(Error::input(
+            "a group needs the duration of its load cycle, as in --period 0.3s",
+        ));
+    };
+    let period = units::number(text, "s")
+        .map_err(|error| Error::Input(format!("--period {text}: {error}")))?;
+    if !(period > 0.0 && period.is_finite()) {
+        return Err(Error::Input(format!("--period {text}: it must be above 0")));
+    }
+    let (own, of_machine): (Vec<String>, Vec<String>) =
+        options.set.iter().cloned().partition(|set| is_of_wear(set));
+    let machine = machine(options, &of_machine)?;
+    let plan = machine.plan().ok_or_else(|| {
+        Error::input("joints of a group in space do not wear; those of a planar group do")
+    })?;
+    let wearing: Vec<JointPlan> = plan
+        .joints
+        .iter()
+        .filter(|joint| machine.start(&format!("{}.geometry.bearing_radius", joint.name)).is_some())
+        .cloned()
+        .collect();
+    if wearing.is_empty() {
+        return Err(Error::Input(format!("{}: it has no joint {WEARING}", options.joint)));
+    }
+    let names: Vec<&str> = wearing.iter().map(|joint| joint.name.as_str()).collect();
+    check_names(&own, &names)?;
+    let cycles = run(&machine, &wearing, period, options.run_in)?;
+    let cells = cells_of_machine(options);
+    let subject = |(joint, samples): (&JointPlan, Vec<Sample>)| -> Result<Subject, Error> {
+        let label = joint.name.clone();
+        let set = parameters(&machine, &label, &own)?;
+        let parameters: Option<PathBuf> = None;
+        let joint = Joint {
+            name: WEARING.to_owned(),
+            choices: Choices { cells: Some(cells), ..Choices::default() },
+            parameters,
+            set,
+            shorthand: Shorthand::default(),
+        };
+        let mut remarks = Vec::new();
+        reader::check(&samples).map_err(|why| Error::Input(format!("joint {label}: {why}")))?;
+        remarks.extend(reader::seam(&samples));
+        let places = Places::of(options, Some(&label))?;
+        Ok(Subject { label, joint, cells, samples, places, remarks })
+    };
+    wearing.iter().zip(cycles).map(subject).collect()
+}
+
+fn refuse_other_options(options: &Options) -> Result<(), Error> {
+    let Options { cycle, columns, profile, from, slices, vary, .. } = options;
+    let given = [
+        ("--cycle", cycle.is_some()),
+        ("--columns", !columns.is_empty()),
+        ("--profile", profile.is_some()),
+        ("--from", from.is_some()),
+        ("--slices", slices.is_some()),
+        ("--vary", !vary.is_empty()),
+    ];
+    match given.into_iter().find(|(_, given)| *given) {
+        Some((option, _)) => {
+            Err(Error::Input(format!("{option} is for a joint alone, not for a group")))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Returns true if an assignment belongs to the wear of a joint: `wear.name=value` or `JOINT.wear.name=value`.
+fn is_of_wear(set: &str) -> bool {
+    let name = set.split('=').next().unwrap_or_default().trim();
+    name.starts_with("wear.") || name.contains(".wear.")
+}
+
+/// Refuses wear of joints that do not wear.
+fn check_names(own: &[String], names: &[&str]) -> Result<(), Error> {
+    for set in own.iter().filter(|set| !set.starts_with("wear.")) {
+        let joint = set.split(".wear.").next().unwrap_or_default();
+        if !names.contains(&joint) {
+            return Err(Error::unknown("joint that wears", joint, names.iter().copied()));
+        }
+    }
+    Ok(())
+}
+
+/// The machine, with what was set.
+fn machine(options: &Options, set: &[String]) -> Result<Variant, Error> {
+    let choices = Choices {
+        group: Some(Path::new(&options.joint).to_owned()),
+        integrate: true,
+        ..Choices::default()
+    };
+    let mut machine = Variant::with("group", &choices)?;
+    if let Some(path) = &options.parameters {
+        machine.set_from_file(path)?;
+    }
+    machine.set_assignments(set)?;
+    Ok(machine)
+}
+
+/// Assignments that make the joint alone what it is in the machine, with its wear.
+fn parameters(machine: &Variant, joint: &str, own: &[String]) -> Result<Vec<String>, Error> {
+    let choices = Choices { cells: Some(24), ..Choices::default() };
+    let alone = Variant::with(WEARING, &choices)?;
+    let names = alone.parameter_names().filter(|name| !name.starts_with("coupling."));
+    let mut set: Vec<String> = names
+        .filter_map(|name| {
+            let shown = machine.shown_start(&format!("{joint}.{name}"))?;
+            Some(format!("{name}={shown}"))
+        })
+        .collect();
+    let prefix = format!("{joint}.");
+    for assignment in own {
+        if let Some(of_joint) = assignment.strip_prefix(&prefix) {
+            set.retain(|other| other.split('=').next() != of_joint.split('=').next());
+            set.push(of_joint.to_owned());
+        } else if assignment.starts_with("wear.") {
+            let name = assignment.split('=').next();
+            let special = own.iter().any(|other| {
+                other.strip_prefix(&prefix).and_then(|it| it.split('=').next()) == name
+            });
+            if !special {
+                set.push(assignment.clone());
+            }
+        }
+    }
+    Ok(set)
+}
+
+/// Places of a joint's load and of its bodies' angles among the variables.
+struct Watched {
+    load: [usize; 2],
+    /// Angles of both bodies; the ground has none.
+    angles: [Option<usize>; 2],
+    /// Angles of the joint's frames on them \[rad\].
+    offsets: [f64; 2],
+}
+
+/// Runs the machine through its run-in and one period more; returns the cycle of each joint.
+fn run(
+    machine: &Variant,
+    joints: &[JointPlan],
+    period: f64,
+    run_in: u32,
+) -> Result<Vec<Vec<Sample>>, Error> {
+    let mut block = machine.fresh_block()?;
+    block.initialize(0.0)?;
+    block.begin()?;
+    let safe = block.safe_step()?;
+    let count = (period / safe).ceil().max(1.0) as u64;
+    let size = period / count as f64;
+    let places = joints.iter().map(|joint| places(&block, joint)).collect::<Result<Vec<_>, _>>()?;
+    let mut cycles = vec![Vec::with_capacity(count as usize + 1); joints.len()];
+    let first = u64::from(run_in) * count;
+    for step in 0..first + count {
+        let before: Vec<f64> =
+            places.iter().map(|it| it.angle(&mut block)).collect::<Result<_, _>>()?;
+        block.advance(Step { start: step as f64 * size, size })?;
+        if step < first {
+            continue;
+        }
+        for ((place, samples), before) in places.iter().zip(&mut cycles).zip(before) {
+            let (load, after) = place.now(&mut block)?;
+            let time = (step - first) as f64 * size;
+            // The load is the mean over the step: it stands in its middle, and at the ends of the period, too.
+            if samples.is_empty() {
+                samples.push(Sample { time, load, angle: before });
+            }
+            samples.push(Sample { time: time + 0.5 * size, load, angle: 0.5 * (before + after) });
+            if step + 1 == first + count {
+                samples.push(Sample { time: time + size, load, angle: after });
+            }
+        }
+    }
+    Ok(cycles)
+}
+
+fn places(block: &Block, joint: &JointPlan) -> Result<Watched, Error> {
+    let number = |name: String| {
+        block.number(&name).ok_or_else(|| {
+            Error::Input(format!("the group does not show {name}: it needs variables = \"all\""))
+        })
+    };
+    let angle = |body: &String| match body == GROUND {
+        true => Ok(None),
+        false => number(format!("{body}.phi")).map(Some),
+    };
+    let name = &joint.name;
+    Ok(Watched {
+        load: [number(format!("{name}.load.fx"))?, number(format!("{name}.load.fy"))?],
+        angles: [angle(&joint.a)?, angle(&joint.b)?],
+        offsets: [joint.frame_a.angle, joint.frame_b.angle],
+    })
+}
+
+impl Watched {
+    /// Angles of the bearing and of the journal in it \[rad\].
+    fn angles(&self, block: &mut Block) -> Result<[f64; 2], Error> {
+        let mut angles = self.offsets;
+        for (angle, place) in angles.iter_mut().zip(self.angles) {
+            if let Some(place) = place {
+                *angle += block.value(place)?.number();
+            }
+        }
+        Ok([angles[0], angles[1] - angles[0]])
+    }
+
+    fn angle(&self, block: &mut Block) -> Result<f64, Error> {
+        Ok(self.angles(block)?[1])
+    }
+
+    /// Force of the journal on the bearing, in its axes \[N\], and the journal's angle in it.
+    fn now(&self, block: &mut Block) -> Result<(Vector2<f64>, f64), Error> {
+        let [bearing, journal] = self.angles(block)?;
+        let [x, y] = self.load;
+        // The variables are the load on the journal's body.
+        let (x, y) = (-block.value(x)?.number(), -block.value(y)?.number());
+        let (sin, cos) = bearing.sin_cos();
+        Ok((Vector2::new(cos * x + sin * y, cos * y - sin * x), journal))
+    }
+}

@@ -1,0 +1,67 @@
+//! A joint whose wear is asked for: alone under the load cycle of a file, or inside a machine.
+
+use super::case::Joint;
+use super::options::Options;
+use super::reader;
+use super::written::{Earlier, Places};
+use crate::{Error, Variant};
+use spiel::laws::forecast::Sample;
+
+/// Cells of a map, unless they are given.
+const CELLS: usize = 72;
+
+/// A joint and its load cycle.
+pub(super) struct Subject {
+    /// Its name in the result.
+    pub label: String,
+    pub joint: Joint,
+    pub cells: usize,
+    pub samples: Vec<Sample>,
+    pub places: Places,
+    /// Remarks about the cycle.
+    pub remarks: Vec<String>,
+}
+
+/// A joint alone, under the cycle of a file.
+pub(super) fn alone(options: &Options) -> Result<Subject, Error> {
+    if options.period.is_some() {
+        return Err(Error::input("--period is for a group that moves itself; a joint has --cycle"));
+    }
+    let Some(cycle) = &options.cycle else {
+        return Err(Error::Input(format!(
+            "{} needs a load cycle: --cycle CYCLE.csv",
+            options.joint
+        )));
+    };
+    let earlier = options.from.as_deref().map(Earlier::read).transpose()?;
+    let cells = options.cells.or(earlier.map(|it| it.cells)).unwrap_or(CELLS);
+    let joint = Joint {
+        name: options.joint.clone(),
+        choices: options.choices(cells),
+        parameters: options.parameters.clone(),
+        set: options.set.clone(),
+        shorthand: options.shorthand.shorthand(),
+    };
+    let variant = joint.variant(cells, &[])?;
+    let radius = match variant.start("geometry.pin_radius") {
+        Some(radius) => radius.number(),
+        None => {
+            number(&variant, "geometry.bearing_radius") - number(&variant, "geometry.clearance")
+        }
+    };
+    let lever = number(&variant, "friction.kinetic") * radius;
+    let mut remarks = Vec::new();
+    let samples = reader::read(cycle, &options.columns, lever, &mut remarks)?;
+    let places = Places::of(options, None)?;
+    Ok(Subject { label: options.joint.clone(), joint, cells, samples, places, remarks })
+}
+
+/// The value of a number of the joint; 0 without one of that name.
+fn number(variant: &Variant, name: &str) -> f64 {
+    variant.start(name).map_or(0.0, |value| value.number())
+}
+
+/// Cells of the maps in a machine.
+pub(super) fn cells_of_machine(options: &Options) -> usize {
+    options.cells.unwrap_or(CELLS)
+}
