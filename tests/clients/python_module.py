@@ -114,6 +114,7 @@ def tells(pin, folder):
     assert abs(values["iwan.slip_force"] - 1059.72) < 1.06 and "standard error" in report
     assert (folder / "lap.toml").exists() and sj.identify(loops, load=850).values == values
     identified_by_the_joint(folder)
+    forecast_of_wear(folder)
     template = sj.new("revolute_clearance")
     assert "[geometry]" in template and "clearance" in template
 
@@ -156,6 +157,28 @@ def identified_by_the_joint(folder):
     sj.build("rough_interface", output=folder / "lap.fmu", parameters=folder / "lap.toml")
     refused(lambda: sj.identify("rough_interface", Frame(rows), columns={"force": "-force"}), "turns its sign")
     refused(lambda: sj.identify("rough_interface", Frame(rows), model="lugre"), "unknown model lugre")
+
+
+def forecast_of_wear(folder):
+    """A pin that swings under a load: its life with its band, its files, and what is refused."""
+    cycle = folder / "cycle.csv"
+    cycle.write_text("time [s],force [kN],angle [deg]\n0,1,-20\n1,1,20\n2,1,-20\n")
+    pin = {"play": "0.1mm", "cells": 36, "poses": 12, "wear_coefficient": (1e-17, 1e-16)}
+    found = sj.forecast(
+        "revolute_clearance", cycle, hours=2000, replace_at=1.2e-4, output=folder / "pin.html", **pin,
+    )
+    early, middle, late = found.quantiles
+    assert early < middle < late and abs(middle / found.life - 1) < 0.02, found
+    assert len(found.hours) == len(found.play) == len(found.band) == 41 and found.play[0] < found.play[-1]
+    assert found.shares == {"wear coefficient": 1} and 0 < sum(found.errors.values()) < 0.2, found.errors
+    assert "<svg" in found.page and all(place.exists() for place in found.files.values())
+    sj.build("revolute_clearance", cells=36, profile=found.files["map"], play="0.1mm", output=folder / "worn.fmu")
+    further = sj.forecast("revolute_clearance", cycle, hours=100, start=found.files["state"], errors=False, **pin)
+    assert further.hours[0] == 2000 and further.play[0] == found.play[-1] and further.life is None, further
+    machine = sj.forecast(ROOT / "examples/groups/machine.toml", hours=100, period=0.3, errors=False)
+    assert list(machine) == ["B", "C"] and machine["B"].volumes[-1][0] > machine["C"].volumes[-1][0] > 0
+    refused(lambda: sj.forecast("revolute_clearance", hours=1), "--cycle")
+    refused(lambda: sj.forecast("bushing", cycle, hours=1), "bushing")
 
 
 def by_fmpy(pin, count):

@@ -147,8 +147,13 @@ impl Forecast {
             cells: self.cells,
             course: self.end.course.clone(),
         };
+        let names = ["page", "table", "picture", "map", "state"];
+        let places = self.places.all().map(|path| path.display().to_string());
+        let files: serde_json::Map<String, serde_json::Value> =
+            names.into_iter().map(str::to_owned).zip(places.map(Into::into)).collect();
         let whole = json!({
             "joint": self.joint, "rows": rows, "stages": self.stages,
+            "has_limit": self.limit.is_set(), "files": files,
             "life": self.life.and_then(finite), "life_quantiles": self.lives.map(|lives| lives.map(finite)),
             "shares": self.shares, "runs": self.runs, "errors": self.changes, "computed_cycles": self.computed,
             "cycles": self.cycles, "cycle_time": self.duration, "wear_coefficient": self.coefficient,

@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ._build import Identified, Variable, build, check, describe, identify, mobility, new, program
+from ._forecast import Forecast, forecast
 from ._names import SpielError
 
 if TYPE_CHECKING:
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
     from ._runs import simulate, sweep
 
 __all__ = [
+    "Forecast",
     "Identified",
     "Joint",
     "SpielError",
@@ -18,6 +20,7 @@ __all__ = [
     "build",
     "check",
     "describe",
+    "forecast",
     "identify",
     "mobility",
     "new",
