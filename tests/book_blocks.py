@@ -13,6 +13,7 @@ say more about the next block:
     <!-- not run: REASON -->        why it cannot run here, and what runs it instead
     <!-- before: LINES -->          lines that the runner puts before the block's own
     <!-- after: LINES -->           and after them
+    <!-- output: within 3 % -->     before `text`: what the command before it printed, its numbers this near
 
 Of what does not run, Python is compiled, and the files, examples, tests and benches that a page names must exist.
 """
@@ -65,6 +66,7 @@ class Block:
     language: str
     text: str
     why_not: str | None = None
+    near: str | None = None
 
 
 class Fault(Exception):
@@ -84,7 +86,7 @@ def blocks(text):
     while at < len(lines):
         start, line = at, lines[at]
         at += 1
-        if comment := re.match(r"\s*<!-- (not run|before|after):", line):
+        if comment := re.match(r"\s*<!-- (not run|before|after|output):", line):
             while "-->" not in lines[at - 1]:
                 at += 1
             said = "\n".join(lines[start:at]).split(":", 1)[1].split("-->")[0]
@@ -115,7 +117,7 @@ def blocks(text):
 def block(line, language, text, notes):
     """A block with the notes that comments add to it."""
     parts = [notes.get("before"), textwrap.dedent(text).strip("\n"), notes.get("after")]
-    return Block(line, language, "\n".join(part for part in parts if part) + "\n", notes.get("not run"))
+    return Block(line, language, "\n".join(part for part in parts if part) + "\n", notes.get("not run"), notes.get("output"))
 
 
 class Page:
@@ -124,6 +126,7 @@ class Page:
     def __init__(self, folder):
         self.folder = folder
         self.names = {"__name__": "page"}
+        self.printed = ""
 
     def run(self, block):
         """Runs a block; raises `Fault` if it fails."""
@@ -141,8 +144,22 @@ class Page:
                                   text=True, timeout=LIMIT)
         except subprocess.TimeoutExpired as late:
             raise Fault(f"not done after {LIMIT} s") from late
+        self.printed = done.stdout
         if done.returncode != 0:
             raise Fault("\n".join(done.stdout.splitlines()[-8:]))
+
+    def compare(self, block):
+        """Compares what the page says that the last command printed with what it did."""
+        near = float(re.fullmatch(r"within ([\d.]+) %", block.near)[1]) / 100
+        number = r"(?<![\w.])-?\d+\.?\d*(?:e[-+]?\d+)?"
+        shown, printed = ([line for line in text.splitlines() if line.strip()] for text in (block.text, self.printed))
+        if len(shown) != len(printed):
+            raise Fault(f"{len(printed)} lines were printed:\n{self.printed}")
+        for one, other in zip(shown, printed):
+            words = [re.sub(number, "#", line).split() for line in (one, other)]
+            pairs = zip(re.findall(number, one), re.findall(number, other))
+            if words[0] != words[1] or any(abs(float(a) - float(b)) > near * abs(float(b)) for a, b in pairs):
+                raise Fault(f"printed was: {other}")
 
     def python(self, block):
         """Runs Python, with the variables of the page's blocks before it."""
@@ -222,6 +239,8 @@ def run(path):
                 if one.why_not is not None:
                     looked_at(one)
                     left[one.why_not] += 1
+                elif one.near:
+                    page.compare(one)
                 elif one.language != "text":
                     page.run(one)
                     ran += 1

@@ -1,8 +1,9 @@
 //! The machine with the worn pin as FMUs: the effect of play and pockets on the load of the pin.
 
-use crate::wearing::{CLEARANCE, LENGTH, RADIUS, Stage};
+use crate::study::PIN;
+use fmu_build::forecast::Stage;
 use fmu_build::{Choices, Error, Fmu, write_beside};
-use spiel::laws::wear::{WearProfile, at_node};
+use spiel::laws::wear::WearProfile;
 use spiel_examples::fmu_with;
 use std::f64::consts::TAU;
 use std::path::{Path, PathBuf};
@@ -44,7 +45,7 @@ impl Impacts {
     }
 
     /// Two turns with the map of a stage.
-    pub fn run(&self, stage: &Stage, turns: f64, hours: f64) -> Result<Run, Error> {
+    pub fn run(&self, stage: &Stage) -> Result<Run, Error> {
         let pin = self.pin(stage)?;
         let mut bodies =
             self.bodies.start("bodies", &spiel_examples::wrist::at_speed(self.speed))?;
@@ -60,8 +61,7 @@ impl Impacts {
         let of_pin = list(&pin, ["load_a", "load_b"], &LOAD)?;
         let to_bodies = list(&self.bodies, ["rod_c", "slider_c"], &LOAD)?;
         let reported = pin.references(["contact.peak_normal_force", "contact.normal_force"])?;
-        let mut run =
-            Run { hours: stage.turns / turns * hours, course: Vec::new(), peak: 0.0, contact: 0.0 };
+        let mut run = Run { hours: stage.hours, course: Vec::new(), peak: 0.0, contact: 0.0 };
         let steps = (TURNS * TAU / self.speed / STEP).round() as u64;
         let (mut counted, mut largest) = (0.0, 0.0f64);
         for index in 0..steps {
@@ -94,23 +94,17 @@ impl Impacts {
 
     /// The FMU of a pin that begins with the map of a stage.
     fn pin(&self, stage: &Stage) -> Result<Fmu, Error> {
-        let name = format!("wrist_pin_{:.0}", stage.turns);
+        let name = format!("wrist_pin_{:.0}", stage.hours);
         let profile = self.out.join(format!("{name}.csv"));
         let cells = usize::from(self.cells);
         let rows = (0..cells).map(|node| {
             let angle = TAU * node as f64 / cells as f64;
-            [angle, at_node(&stage.depths.bearing, node), at_node(&stage.depths.journal, node)]
+            [angle, stage.bearing[0][node], stage.journal[node]]
         });
         write_beside(&profile, WearProfile::to_csv(rows).as_bytes())?;
         let choices = Choices { cells: Some(cells), profile: Some(profile), ..Choices::default() };
-        let assignments = [
-            format!("geometry.bearing_radius={RADIUS}"),
-            format!("geometry.clearance={CLEARANCE}"),
-            format!("geometry.length={LENGTH}"),
-            "friction.static=0.1".to_owned(),
-            "friction.kinetic=0.1".to_owned(),
-        ];
-        let assignments = assignments.each_ref().map(String::as_str);
+        let assignments =
+            [PIN.as_slice(), &["friction.static=0.1", "friction.kinetic=0.1"]].concat();
         fmu_with("revolute_clearance", &choices, &assignments, &name, &self.out)
     }
 }

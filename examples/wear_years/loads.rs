@@ -3,9 +3,10 @@
 use nalgebra::{Rotation2, Vector2};
 use spiel_examples::plant::{Dimensions, bodies};
 use std::f64::consts::TAU;
+use std::fmt::Write;
 
-/// Number of crank angles in a turn.
-const ANGLES: u32 = 72;
+/// Number of intervals in a turn.
+const ANGLES: u32 = 144;
 /// Half of the angle over which velocities are compared for accelerations \[rad\].
 const NEAR: f64 = 1e-5;
 
@@ -15,20 +16,22 @@ pub struct Pose {
     pub load: Vector2<f64>,
     /// Angle of the journal in the bearing \[rad\].
     pub angle: f64,
-    /// Change of that angle until the next pose \[rad\].
-    pub swing: f64,
 }
 
 impl Pose {
-    /// A turn at constant speed, in equal parts.
-    pub fn turn(dimensions: &Dimensions) -> Vec<Self> {
-        let size = TAU / f64::from(ANGLES);
-        (0..ANGLES)
-            .map(|index| Self::at(dimensions, size * (f64::from(index) + 0.5), size))
-            .collect()
+    /// A turn at constant speed as a table for `forecast --cycle`.
+    pub fn table(dimensions: &Dimensions) -> String {
+        let mut text = String::from("time [s],fx [N],fy [N],angle [rad]\n");
+        for index in 0..=ANGLES {
+            let crank = TAU * f64::from(index) / f64::from(ANGLES);
+            let Self { load, angle } = Self::at(dimensions, crank);
+            let time = crank / dimensions.crank_speed;
+            let _ = writeln!(text, "{time},{},{},{angle}", load.x, load.y);
+        }
+        text
     }
 
-    fn at(dimensions: &Dimensions, crank: f64, size: f64) -> Self {
+    fn at(dimensions: &Dimensions, crank: f64) -> Self {
         let [_, rod, slider] = bodies(dimensions, crank);
         let [before, behind] = [-NEAR, NEAR].map(|off| bodies(dimensions, crank + off));
         let pace = dimensions.crank_speed / (2.0 * NEAR);
@@ -43,11 +46,6 @@ impl Pose {
         let (to_wrist, to_middle) = (slider.position - other, rod.position - other);
         let needed = rod.inertia * turning + to_middle.perp(&((change(1) - weight) * rod.mass));
         let y = (needed + to_wrist.y * x) / to_wrist.x;
-        let angle = |crank: f64| -bodies(dimensions, crank)[1].angle;
-        Self {
-            load: Rotation2::new(-rod.angle) * Vector2::new(x, y),
-            angle: angle(crank),
-            swing: angle(crank + 0.5 * size) - angle(crank - 0.5 * size),
-        }
+        Self { load: Rotation2::new(-rod.angle) * Vector2::new(x, y), angle: -rod.angle }
     }
 }

@@ -1,25 +1,23 @@
-//! The wrist pin of a slider-crank over ten thousand hours: the pockets in bearing and journal, the growth of
-//! the journal's path, and the effect of the worn pin on the impacts.
+//! The wrist pin of a slider-crank over ten thousand hours: the pockets in bearing and journal, the growth of the play
+//! with its uncertainty, and the effect of the worn pin on the impacts.
 //!
-//! Wear follows the loads of the machine without play, with the journal in balance at every crank angle, and
-//! jumps over cycles with an estimate of its error. The impacts are those of the FMU
+//! Wear follows the loads of the machine without play, by the command `forecast`. The impacts are those of the FMU
 //! `revolute_clearance` with the map of that hour, beside that of a group that moves the bodies. Tables and
 //! pictures are left in `out/wear_years`.
 
 mod impacts;
 mod loads;
 mod study;
-mod wearing;
 
 use clap::Parser;
-use fmu_build::Error;
+use fmu_build::forecast::{Forecast, Options, forecast};
+use fmu_build::{Error, write_beside};
 use impacts::Impacts;
 use loads::Pose;
 use spiel_examples::plant::Dimensions;
 use std::f64::consts::TAU;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use wearing::Case;
 
 /// Ten thousand hours of wear in the wrist pin of a slider-crank.
 #[derive(Parser)]
@@ -31,7 +29,7 @@ struct Arguments {
     /// Speed of the crank [1/min].
     #[arg(long, default_value_t = 200.0, value_parser = spiel_examples::positive)]
     speed: f64,
-    /// Depth per pressure and sliding distance, K/H [1/Pa].
+    /// Depth per pressure and sliding distance, K/H [1/Pa]: median; a third and three times that are as likely.
     #[arg(long, default_value_t = 2e-16, value_parser = spiel_examples::positive)]
     coefficient: f64,
     /// Cells of the maps.
@@ -46,29 +44,52 @@ fn main() -> ExitCode {
     spiel_examples::finish(work(&Arguments::parse()))
 }
 
+/// The forecast of a pin of which these bodies wear.
+fn wear(arguments: &Arguments, bodies: &str, cycle: PathBuf) -> Result<Forecast, Error> {
+    let Arguments { hours, coefficient, cells, out, .. } = arguments;
+    let mut set: Vec<String> = study::PIN.map(str::to_owned).to_vec();
+    for (body, name) in [("bearing", "wear.coefficient_a"), ("journal", "wear.coefficient_b")] {
+        let wears = bodies == body || bodies == "both";
+        set.push(format!("{name}={}", if wears { *coefficient } else { 0.0 }));
+    }
+    let both = bodies == "both";
+    let options = Options {
+        joint: "revolute_clearance".to_owned(),
+        cycle: Some(cycle),
+        hours: *hours,
+        output: Some(out.join(format!("{bodies}.html"))),
+        wear_coefficient: both.then(|| format!("{}..{}", coefficient / 3.0, coefficient * 3.0)),
+        load_factor: both.then(|| "0.9..1.1".to_owned()),
+        replace_at: both.then(|| "0.3mm".to_owned()),
+        cells: Some(usize::from(*cells)),
+        set,
+        no_errors: !both,
+        ..Options::default()
+    };
+    let found = forecast(&options, &|_| ())?.remove(0);
+    found.write()?;
+    Ok(found)
+}
+
 fn work(arguments: &Arguments) -> Result<(), Error> {
-    let Arguments { hours, speed, coefficient, cells, out } = arguments;
+    let Arguments { speed, cells, out, .. } = arguments;
     std::fs::create_dir_all(out).map_err(Error::file(out))?;
     let dimensions = Dimensions { crank_speed: speed * TAU / 60.0, ..Dimensions::default() };
-    let turn = Pose::turn(&dimensions);
-    let both = [*coefficient; 2];
-    let cases = [
-        Case { name: "bearing", coefficients: [*coefficient, 0.0] },
-        Case { name: "journal", coefficients: [0.0, *coefficient] },
-        Case { name: "both", coefficients: both },
-    ];
-    let turns = hours * 3600.0 * speed / 60.0;
+    let cycle = out.join("cycle.csv");
+    write_beside(&cycle, Pose::table(&dimensions).as_bytes())?;
+    let cases = ["bearing", "journal", "both"];
     let worn =
-        spiel_examples::on_all_cores(&cases, |case| case.wear(&turn, turns, usize::from(*cells)));
+        spiel_examples::on_all_cores(&cases, |bodies| wear(arguments, bodies, cycle.clone()));
     let worn = worn.into_iter().collect::<Result<Vec<_>, _>>()?;
-    study::wear(&worn, *hours, turns, out)?;
-    for worn in &worn {
-        spiel_examples::say(study::sentence(worn, *hours));
+    for (bodies, found) in cases.iter().zip(&worn) {
+        spiel_examples::say(format_args!("What wears: {bodies}. {}", found.report().trim_end()));
+        study::pockets(bodies, found, out)?;
     }
     let last = &worn[2];
+    study::play(last, out)?;
     let machine = Impacts::new(*speed, *cells, out)?;
     let stages: Vec<_> = last.stages.iter().step_by(2).collect();
-    let runs = spiel_examples::on_all_cores(&stages, |stage| machine.run(stage, turns, *hours));
+    let runs = spiel_examples::on_all_cores(&stages, |stage| machine.run(stage));
     let runs = runs.into_iter().collect::<Result<Vec<_>, _>>()?;
     study::impacts(&runs, out)?;
     spiel_examples::say(study::impact_sentence(&runs));

@@ -49,6 +49,7 @@ mod shorthand;
 mod table;
 pub mod template;
 mod tolerance;
+mod toml_names;
 mod units;
 mod variant;
 mod wheel;

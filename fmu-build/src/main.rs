@@ -164,6 +164,13 @@ fn find_parameters(options: &identify::Options) -> Result<(), Error> {
         identified.write(&options.output)?;
         return print(&identified.report());
     }
+    if options.model.as_deref() == Some(forecast::MODEL) {
+        let found = forecast::calibrate(options)?;
+        return print(&format!("{}written: {}\n", found.report, options.output.display()));
+    }
+    if options.cycle.is_some() {
+        return Err(Error::input("--cycle belongs to --model wear"));
+    }
     let bar = ProgressBar::new(100);
     let found = identify(options, &|part| bar.set_position((100.0 * part) as u64));
     bar.finish_and_clear();

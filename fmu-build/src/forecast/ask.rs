@@ -101,15 +101,15 @@ impl Question {
         Ok((running, part))
     }
 
-    /// A run that only its trace is wanted of.
+    /// A run of which only the trace is wanted; it ends far beyond `limit`.
     fn trace(
         &self,
         name: &str,
-        case: &Case,
+        (case, limit): (&Case, Limit),
         keeper: &Keeper,
         progress: &Progress,
     ) -> Result<Trace, Error> {
-        let (mut running, part) = self.running(name, case, self.limit, keeper)?;
+        let (mut running, part) = self.running(name, case, limit, keeper)?;
         if let Some(Part { trace, course: None, .. }) = part {
             return Ok(trace);
         }
@@ -161,7 +161,6 @@ impl Question {
         }
         let end = End::of(running.march());
         running.set_goal((self.cycles * longest).ceil());
-        running.set_limit(self.limit);
         while !running.is_done() {
             running.advance()?;
             progress.set(name, running.part());
@@ -181,7 +180,7 @@ impl Question {
         let others = errors::others(self.fineness, may_change_cells);
         let found = on_all_cores(&others, |(of, fineness)| {
             let case = self.case(*fineness, self.cycles);
-            let beside = self.trace(of, &case, keeper, progress)?;
+            let beside = self.trace(of, (&case, self.limit), keeper, progress)?;
             Ok(errors::change(
                 (of, self.fineness, *fineness),
                 (trace, &beside),
@@ -215,7 +214,7 @@ impl Question {
             let new: Vec<usize> = (traces.len()..count).collect();
             let found = on_all_cores(&new, |index| {
                 let case = self.varied(*index, cycles);
-                self.trace(&format!("run {index}"), &case, keeper, progress)
+                self.trace(&format!("run {index}"), (&case, Limit::default()), keeper, progress)
             });
             for trace in found {
                 traces.push(trace?);

@@ -120,11 +120,6 @@ impl Running {
         self.cycles = cycles;
     }
 
-    /// Sets the limit far beyond which it ends.
-    pub fn set_limit(&mut self, limit: Limit) {
-        self.limit = limit;
-    }
-
     /// Returns true at the end: of the cycles, of the laws, or far beyond the limit.
     pub fn is_done(&self) -> bool {
         self.trace.exhausted

@@ -10,6 +10,7 @@
 mod amount;
 mod ask;
 mod band;
+mod calibrate;
 mod case;
 mod charts;
 mod errors;
@@ -26,5 +27,6 @@ mod words;
 mod written;
 
 pub use ask::forecast;
+pub use calibrate::{Calibrated, MODEL, calibrate};
 pub use options::Options;
-pub use report::Forecast;
+pub use report::{Forecast, Stage};

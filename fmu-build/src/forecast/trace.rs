@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use spiel::laws::forecast::March;
 
+/// Part by which a limit is exceeded where a run ends of which only its life is wanted.
+const FAR: f64 = 0.5;
 /// Points of a trace that are kept, at most.
 const KEPT: usize = 600;
 
@@ -100,7 +102,11 @@ impl Trace {
 
     /// Returns the cycles at which a limit is first reached; `None` if it is not.
     pub(super) fn reaches(&self, limit: &Limit) -> Option<f64> {
-        let excess = |point: &Point| limit.excess(point);
+        self.crosses(|point| limit.excess(point))
+    }
+
+    /// Returns the cycles at which `excess` first is 0 or more; `None` if it stays below.
+    pub(super) fn crosses(&self, excess: impl Fn(&Point) -> f64) -> Option<f64> {
         let after = self.points.iter().position(|point| excess(point) >= 0.0)?;
         let Some(before) = after.checked_sub(1).map(|before| &self.points[before]) else {
             return Some(self.points[after].cycles);
@@ -140,7 +146,7 @@ impl Limit {
 
     /// Returns true if a joint is worn so far beyond that nothing more can be learnt.
     pub(super) fn is_far_exceeded(&self, point: &Point) -> bool {
-        self.is_set() && self.excess(point) > 0.5
+        self.is_set() && self.excess(point) > FAR
     }
 }
 

@@ -12,12 +12,16 @@ fn micro(length: f64) -> String {
     format!("{} µm", short(1e6 * length))
 }
 
-/// Hours in words; infinite ones are beyond the forecast.
-fn in_hours(hours: f64, most: f64) -> String {
-    if hours.is_finite() {
-        format!("{} h", in_digits(hours, 4))
-    } else {
-        format!("beyond {} h", in_digits(most, 4))
+/// Hours in whole numbers, or in three digits if there are few.
+fn plain(hours: f64) -> String {
+    if hours >= 100.0 { format!("{hours:.0}") } else { in_digits(hours, 3) }
+}
+
+/// A time in words: `before` and the hours, or that they are beyond the forecast's.
+fn when(before: &str, hours: f64, most: f64) -> String {
+    match hours.is_finite() {
+        true => format!("{before} {} h", plain(hours)),
+        false => format!("beyond {} h", plain(most)),
     }
 }
 
@@ -31,7 +35,7 @@ impl Forecast {
             text,
             "{}: after {} h the play is {}, {} when new; the bearing is {} deep, the journal {}.",
             self.joint,
-            in_digits(*hours, 6),
+            plain(*hours),
             micro(*play),
             micro(first.point.play),
             micro(*a),
@@ -48,7 +52,7 @@ impl Forecast {
         self.life_in_words(&mut text, *hours);
         if let Some(Quantiles { play: [low, _, high], .. }) = band {
             let high =
-                if high.is_finite() { micro(*high) } else { "more than was looked at".to_owned() };
+                if high.is_finite() { micro(*high) } else { "more than the laws reach".to_owned() };
             let _ = writeln!(
                 text,
                 "90 % of such joints then have a play between {} and {high}.",
@@ -69,7 +73,7 @@ impl Forecast {
             let _ = writeln!(
                 text,
                 "The gap grew beyond a fifth of the radius, where the laws end; the forecast ends at {} h.",
-                in_digits(*hours, 4)
+                plain(*hours)
             );
         }
         for remark in &self.remarks {
@@ -88,17 +92,17 @@ impl Forecast {
         let limits: Vec<String> = limits.into_iter().flatten().collect();
         let _ = write!(
             text,
-            "The limit, {}, is reached at {}",
+            "The limit, {}, is reached {}",
             limits.join(" or "),
-            in_hours(life, end)
+            when("at", life, end)
         );
         if let Some([early, middle, late]) = self.lives {
             let _ = write!(
                 text,
-                "; one joint in ten reaches it by {}, one in two by {}, nine by {}",
-                in_hours(early, end),
-                in_hours(middle, end),
-                in_hours(late, end)
+                "; one joint in ten reaches it {}, five {}, nine {}",
+                when("by", early, end),
+                when("by", middle, end),
+                when("by", late, end)
             );
         }
         let _ = writeln!(text, ".");
@@ -112,7 +116,7 @@ impl Forecast {
         let _ = writeln!(
             text,
             "{} cycles of {} s, of which {} were computed{runs}; the largest error of a jump is {} % of the penetration.",
-            in_digits(self.cycles, 7),
+            in_digits(self.cycles, 4),
             short(self.duration),
             self.computed,
             short(100.0 * self.jump_error),

@@ -44,6 +44,12 @@ pub struct Options {
     /// The sensor has no offset: a constant force belongs to the joint.
     #[arg(long)]
     pub no_offset: bool,
+    /// With --model wear, which finds the wear coefficient: the load cycle, as for forecast.
+    #[arg(long, value_name = "CYCLE.csv")]
+    pub cycle: Option<PathBuf>,
+    /// With --model wear: the hours after which it was measured, if the file has no column time.
+    #[arg(long, value_name = "HOURS", requires = "cycle")]
+    pub after: Option<f64>,
     /// A parameter that is known; may be repeated, overrides --parameters.
     #[arg(long, value_name = "name=value")]
     pub set: Vec<String>,

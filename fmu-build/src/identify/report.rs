@@ -6,6 +6,7 @@ use crate::digits::{in_digits, short};
 use crate::documentation::escaped;
 use crate::files::{check_output, keep_apart};
 use crate::report_page::whole_page;
+use crate::toml_names::{self, insert};
 use crate::{Error, write_beside};
 use serde_json::json;
 use std::fmt::Write;
@@ -45,8 +46,7 @@ impl Found {
         }
         let mut table = toml::Table::new();
         for (name, value) in &self.settings {
-            let value = value.parse().map_or_else(|_| value.clone().into(), toml::Value::Float);
-            insert(&mut table, name, value);
+            insert(&mut table, name, toml_names::value(value));
         }
         for value in self.changed() {
             insert(&mut table, &value.name, value.value.into());
@@ -213,21 +213,6 @@ impl Judgement {
             let _ = write!(text, "; inertia {} found along", short(inertia));
         }
         text + "."
-    }
-}
-
-/// Sets a dotted name in tables.
-fn insert(table: &mut toml::Table, name: &str, value: toml::Value) {
-    match name.split_once('.') {
-        Some((first, rest)) => {
-            let inner = table.entry(first).or_insert_with(|| toml::Table::new().into());
-            if let toml::Value::Table(inner) = inner {
-                insert(inner, rest, value);
-            }
-        }
-        None => {
-            table.insert(name.to_owned(), value);
-        }
     }
 }
 

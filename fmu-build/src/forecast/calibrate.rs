@@ -1,0 +1,266 @@
+//! The wear coefficient of a pairing from a worn joint: its play, depth or volume after known hours.
+//!
+//! Wear follows the product of coefficient and time, so one forecast with any coefficient tells at which product a measured
+//! wear is reached; every measurement gives a coefficient, and their geometric mean is the result.
+
+use super::case::{Case, Fineness, Joint, Running};
+use super::reader;
+use super::trace::{Limit, Point, Trace};
+use crate::digits::{in_digits, short};
+use crate::files::{check_output, keep_apart};
+use crate::identify::Options;
+use crate::measured::{self, Table, Wanted};
+use crate::toml_names::{insert, value};
+use crate::{Choices, Error, Shorthand, Variant, write_beside};
+use spiel::laws::forecast::{Jumps, Sample};
+use std::f64::consts::TAU;
+use std::fmt::Write;
+use std::path::Path;
+
+/// Name of the model among those of `identify`.
+pub const MODEL: &str = "wear";
+/// Cells and poses of the forecast.
+const CELLS: usize = 72;
+const POSES: usize = 72;
+/// Cycles that are computed beyond the last measurement, as a multiple.
+const BEYOND: f64 = 2.0;
+/// Cycles in which a measured wear must be reached.
+const MOST_CYCLES: f64 = 1e15;
+
+/// A kind of measurement: its column, its unit, and its value in a forecast.
+struct Quantity {
+    name: &'static str,
+    unit: &'static str,
+    of: fn(&Point) -> f64,
+}
+
+const QUANTITIES: [Quantity; 3] = [
+    Quantity { name: "play", unit: "m", of: |point| point.play },
+    Quantity { name: "depth", unit: "m", of: |point| point.depths[0] },
+    Quantity { name: "volume", unit: "m3", of: |point| point.volumes[0] },
+];
+
+/// A measured wear.
+struct Worn {
+    hours: f64,
+    value: f64,
+    quantity: &'static Quantity,
+}
+
+/// Wear coefficients that were found.
+#[derive(Debug, Clone)]
+pub struct Calibrated {
+    /// Coefficients of bearing and journal \[1/Pa\].
+    pub coefficients: [f64; 2],
+    /// Relative standard error; none of a single measurement.
+    pub error: Option<f64>,
+    /// Start values for `build --parameters` and `forecast --parameters`.
+    pub toml: String,
+    /// The result in sentences.
+    pub report: String,
+}
+
+/// Finds the wear coefficient of a joint in measurements, and writes the start values to the output.
+pub fn calibrate(options: &Options) -> Result<Calibrated, Error> {
+    let (joint, files) = options.split();
+    let Some(joint) = joint else {
+        return Err(Error::input(
+            "name the joint before the file, as in identify revolute_clearance DATA.csv",
+        ));
+    };
+    let Some(cycle) = &options.cycle else {
+        return Err(Error::input("--model wear needs the load cycle: --cycle CYCLE.csv"));
+    };
+    check_output("-o", &options.output, "toml")?;
+    let read: Vec<&Path> =
+        files.iter().chain([cycle]).chain(&options.parameters).map(AsRef::as_ref).collect();
+    keep_apart(&read, &[("-o", &options.output)])?;
+    let joint = Joint {
+        name: joint.to_string_lossy().into_owned(),
+        choices: Choices::default(),
+        parameters: options.parameters.clone(),
+        set: options.set.clone(),
+        shorthand: Shorthand::default(),
+    };
+    let variant = joint.variant(CELLS, &[])?;
+    let samples = reader::read(cycle, &[], 0.0, &mut Vec::new())?;
+    let mut worn = Vec::new();
+    for path in files {
+        worn.extend(read_worn(path, options, &variant)?);
+    }
+    let trace = follow(&joint, &samples, &worn)?;
+    let duration = samples[samples.len() - 1].time;
+    let found = calibrated(&joint, &variant, &trace, &worn, duration)?;
+    write_beside(&options.output, found.toml.as_bytes())?;
+    Ok(found)
+}
+
+/// Reads measurements: a table over the hours, or a profile around the bearing.
+fn read_worn(path: &Path, options: &Options, variant: &Variant) -> Result<Vec<Worn>, Error> {
+    let refuse = |why: String| Error::Input(format!("{}: {why}", path.display()));
+    let wanted = |name: &str, unit: &str| Wanted {
+        name: name.to_owned(),
+        unit: unit.to_owned(),
+        needed: false,
+    };
+    let mut all: Vec<Wanted> = QUANTITIES.iter().map(|it| wanted(it.name, it.unit)).collect();
+    all.extend([wanted("time", "s"), wanted("angle", "rad")]);
+    let table = measured::read(path, &all, &measured::aliases(&options.columns)?)?;
+    if let (Some(angle), Some(depth)) = (table.column("angle"), table.column("depth")) {
+        let hours =
+            options.after.ok_or_else(|| refuse("a worn profile needs --after HOURS".to_owned()))?;
+        let value = volume(angle, depth, variant).map_err(refuse)?;
+        return Ok(vec![Worn { hours, value, quantity: &QUANTITIES[2] }]);
+    }
+    let hours = hours(&table, options.after).map_err(&refuse)?;
+    let mut worn = Vec::new();
+    for quantity in &QUANTITIES {
+        for (row, value) in table.column(quantity.name).unwrap_or_default().iter().enumerate() {
+            let hours = *hours.get(row).unwrap_or(&hours[0]);
+            worn.push(Worn { hours, value: *value, quantity });
+        }
+    }
+    if worn.is_empty() {
+        return Err(refuse(
+            "it has no column play [m], depth [m] or volume [m3], nor angle and depth".to_owned(),
+        ));
+    }
+    Ok(worn)
+}
+
+/// Hours of the rows of a table.
+fn hours(table: &Table, after: Option<f64>) -> Result<Vec<f64>, String> {
+    let hours: Vec<f64> = match (table.column("time"), after) {
+        (Some(times), None) => times.iter().map(|time| time / 3600.0).collect(),
+        (None, Some(after)) => vec![after],
+        (None, None) => return Err("it has no column time; say --after HOURS".to_owned()),
+        (Some(_), Some(_)) => {
+            return Err("the hours stand in its column time; leave --after out".to_owned());
+        }
+    };
+    match hours.iter().find(|hours| **hours <= 0.0) {
+        Some(hours) => Err(format!("after {hours} h nothing is worn: times must be above 0")),
+        None => Ok(hours),
+    }
+}
+
+/// Volume of a profile of depths around the bearing \[m³\], linear between its angles.
+fn volume(angle: &[f64], depth: &[f64], variant: &Variant) -> Result<f64, String> {
+    let number = |name: &str| variant.start(name).map(|value| value.number());
+    let (Some(radius), Some(length)) =
+        (number("geometry.bearing_radius"), number("geometry.length"))
+    else {
+        return Err("a profile around the bearing is one of revolute_clearance".to_owned());
+    };
+    if angle.len() < 3
+        || angle.windows(2).any(|pair| pair[1] <= pair[0])
+        || angle[angle.len() - 1] - angle[0] > TAU
+    {
+        return Err("its angles must rise within one turn, in three rows at least".to_owned());
+    }
+    let last = angle.len() - 1;
+    let pieces =
+        (0..last).map(|row| 0.5 * (depth[row] + depth[row + 1]) * (angle[row + 1] - angle[row]));
+    let seam = 0.5 * (depth[last] + depth[0]) * (angle[0] + TAU - angle[last]);
+    Ok(radius * length * (pieces.sum::<f64>() + seam))
+}
+
+/// Wears the joint until every measurement is reached.
+fn follow(joint: &Joint, samples: &[Sample], worn: &[Worn]) -> Result<Trace, Error> {
+    let fineness = Fineness { cells: CELLS, poses: POSES, jumps: Jumps::default() };
+    let case = Case { settings: Vec::new(), load_factor: 1.0, cycles: MOST_CYCLES, fineness };
+    let mut running = Running::new(joint, samples, &case, (1.0, Limit::default()), None)?;
+    let new = running.trace.last();
+    for Worn { value, quantity, .. } in worn {
+        let least = (quantity.of)(&new);
+        if *value <= least {
+            let Quantity { name, unit, .. } = quantity;
+            return Err(Error::Input(format!(
+                "{name} {} {unit} is not above that of the new joint, {} {unit}",
+                short(*value),
+                short(least)
+            )));
+        }
+    }
+    let reached = |point: &Point| worn.iter().all(|it| (it.quantity.of)(point) >= it.value);
+    // Of measurements that disagree the mean lies beyond some.
+    let mut enough = f64::INFINITY;
+    while running.trace.last().cycles < enough {
+        let last = running.trace.last();
+        if enough.is_infinite() && reached(&last) {
+            enough = BEYOND * last.cycles;
+        }
+        if running.is_done() && enough.is_finite() {
+            break;
+        }
+        if running.is_done() {
+            return Err(Error::input(
+                "the joint cannot be worn as far as was measured: the gap would exceed a fifth of its radius",
+            ));
+        }
+        running.advance()?;
+    }
+    Ok(running.trace)
+}
+
+fn calibrated(
+    joint: &Joint,
+    variant: &Variant,
+    trace: &Trace,
+    worn: &[Worn],
+    duration: f64,
+) -> Result<Calibrated, Error> {
+    let own = |name: &str| variant.start(name).map_or(0.0, |value| value.number());
+    let names = ["wear.coefficient_a", "wear.coefficient_b"];
+    let own = names.map(own);
+    let factor = |it: &Worn| {
+        let reached = trace.crosses(|point| (it.quantity.of)(point) - it.value);
+        reached.map(|cycles| cycles * duration / 3600.0 / it.hours)
+    };
+    let factors: Option<Vec<f64>> = worn.iter().map(factor).collect();
+    let factors = factors.filter(|all| all.iter().all(|it| *it > 0.0));
+    let factors = factors.ok_or_else(|| Error::input("a measured wear is not reached"))?;
+    let count = factors.len() as f64;
+    let mean = factors.iter().map(|factor| factor.ln()).sum::<f64>() / count;
+    let squares: f64 = factors.iter().map(|factor| (factor.ln() - mean).powi(2)).sum();
+    let error = (factors.len() > 1).then(|| (squares / (count - 1.0) / count).sqrt());
+    let coefficients = own.map(|own| own * mean.exp());
+    let mut report = format!(
+        "{}, model {MODEL}\n{:32} {:>12} {:>16}\n",
+        joint.name, "parameter", "value", "standard error"
+    );
+    for (name, coefficient) in names.iter().zip(coefficients).filter(|(_, it)| *it > 0.0) {
+        let error =
+            error.map_or_else(|| "unknown".to_owned(), |error| in_digits(error * coefficient, 3));
+        let name = format!("{name} [1/Pa]");
+        let _ = writeln!(report, "{name:32} {:>12} {error:>16}", in_digits(coefficient, 6));
+    }
+    for Worn { hours, value, quantity: Quantity { name, unit, of } } in worn {
+        let cycles = mean.exp() * hours * 3600.0 / duration;
+        let predicted = trace.at(cycles).map_or(f64::NAN, |point| of(&point));
+        let _ = writeln!(
+            report,
+            "After {} h: {name} {} {unit} measured, {} {unit} by the joint.",
+            in_digits(*hours, 6),
+            short(*value),
+            if predicted.is_finite() { short(predicted) } else { "more".to_owned() }
+        );
+    }
+    if error.is_none() {
+        report.push_str("One measurement does not tell how sure the coefficient is.\n");
+    }
+    let mut table = toml::Table::new();
+    for (name, text) in
+        variant.changed().filter(|(name, _)| !name.starts_with("build.") && *name != "wear.enabled")
+    {
+        insert(&mut table, name, value(text));
+    }
+    for (name, coefficient) in names.iter().zip(coefficients) {
+        if variant.start(name).is_some() {
+            insert(&mut table, name, coefficient.into());
+        }
+    }
+    let comments: String = report.lines().map(|line| format!("# {line}\n")).collect();
+    let toml = comments + "\n" + &toml::to_string(&table).expect("plain tables always serialise");
+    Ok(Calibrated { coefficients, error, toml, report })
+}
