@@ -45,9 +45,9 @@ mod tests {
             for dimension in 0..count {
                 let mut values: Vec<f64> = points.iter().map(|point| point[dimension]).collect();
                 let mean = values.iter().sum::<f64>() / 512.0;
-                assert!((mean - 0.5).abs() < 5e-3, "{count} {dimension}: {mean}");
+                assert!((mean - 0.5).abs() < 1e-2, "{count} {dimension}: {mean}");
                 assert!((variance(&values) * 12.0 - 1.0).abs() < 2e-2);
-                assert!((quantile(&mut values, 0.1) - 0.1).abs() < 1e-2);
+                assert!((quantile(&mut values, 0.1) - 0.1).abs() < 2e-2);
             }
         }
         // Pairs of dimensions fill squares, too.

@@ -5,8 +5,8 @@ use spiel::laws::forecast::March;
 
 /// Part by which a limit is exceeded where a run ends of which only its life is wanted.
 const FAR: f64 = 0.5;
-/// Points of a trace that are kept, at most.
-const KEPT: usize = 600;
+/// Least distance of two points of a trace, as a part of their cycles.
+const NEAR: f64 = 1.0 / 60.0;
 
 /// A joint after a number of cycles.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
@@ -54,8 +54,6 @@ impl Point {
 pub struct Trace {
     /// Its points, with rising cycles.
     pub points: Vec<Point>,
-    /// Points closer to the last one than this part of its cycles are not kept.
-    spacing: f64,
     /// Cycles that were computed.
     pub computed: u64,
     /// Largest estimated error of an extrapolation, over the largest penetration.
@@ -65,23 +63,11 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// Adds a point, unless the last one is so close that it tells the same; thins a trace that grows long.
+    /// Adds a point; the last one gives way as long as it is near the one before.
     pub(super) fn push(&mut self, point: Point) {
-        if self.points.len() >= KEPT {
-            let last = self.points.len() - 1;
-            let mut index = 0;
-            self.points.retain(|_| {
-                index += 1;
-                (index - 1) % 2 == 0 || index - 1 == last
-            });
-            self.spacing = 0.5 * point.cycles / self.points.len() as f64;
-        }
-        let near = self.points.len() > 1
-            && self.points.last().is_some_and(|last| point.cycles - last.cycles < self.spacing);
-        if near && let Some(last) = self.points.last_mut() {
-            *last = point;
-        } else {
-            self.points.push(point);
+        match self.points.as_mut_slice() {
+            [.., before, last] if last.cycles - before.cycles < NEAR * last.cycles => *last = point,
+            _ => self.points.push(point),
         }
     }
 
@@ -164,17 +150,13 @@ mod tests {
         for cycles in 0..20_000 {
             trace.push(point(f64::from(cycles)));
         }
-        assert!(
-            trace.points.len() <= KEPT + 1 && trace.points.len() > KEPT / 4,
-            "{}",
-            trace.points.len()
-        );
+        assert!((200..700).contains(&trace.points.len()), "{}", trace.points.len());
         assert_eq!(trace.points[0].cycles, 0.0);
         assert_eq!(trace.last().cycles, 19_999.0);
         assert!(trace.points.windows(2).all(|pair| pair[0].cycles < pair[1].cycles));
         for cycles in [0.0, 300.0, 5_000.5, 19_999.0] {
             let found = trace.at(cycles).unwrap();
-            assert!((found.play / point(cycles).play - 1.0).abs() < 2e-3, "{cycles}");
+            assert!((found.play / point(cycles).play - 1.0).abs() < 1e-4, "{cycles}");
         }
         assert_eq!(trace.at(20_000.0), None);
     }
