@@ -18,6 +18,7 @@
 
 mod archive;
 mod build;
+mod carried;
 pub mod chart;
 mod check;
 mod columns;

@@ -237,6 +237,38 @@ fn a_pin_in_slices_wears_at_its_edges_first() {
 }
 
 #[test]
+fn oil_leaves_what_asperities_carry() {
+    // 80° within this time \[s\], dry or oiled.
+    let worn = |time: f64, oil: bool| {
+        let bench = Bench::new(&format!(
+            "time,force,angle [deg]\n0,2000,-40\n{time},2000,40\n{},2000,-40\n",
+            2.0 * time
+        ));
+        let mut options = bench.options(100.0);
+        options.set = vec![
+            "geometry.bearing_radius=20mm".to_owned(),
+            "geometry.length=40mm".to_owned(),
+            "geometry.clearance=25um".to_owned(),
+        ];
+        if oil {
+            options.set.extend(["film.law=finite", "film.viscosity=0.1"].map(str::to_owned));
+        }
+        forecast(&options, &|_| ()).map(|found| {
+            let found = &found[0];
+            (found.last().point.pushed / found.cycles, found.remarks.join(" "))
+        })
+    };
+    // Slowly moved, the pin runs as dry; faster, less and less of its load wears.
+    let dry = worn(8.0, false).unwrap().0;
+    let [slow, middle, fast] = [20.0, 4.0, 2.0].map(|time| worn(time, true).unwrap());
+    assert!((slow.0 / dry - 1.0).abs() < 0.02, "{} {dry}", slow.0);
+    assert!(middle.0 < 0.8 * dry && fast.0 < 0.1 * dry, "{} {} {dry}", middle.0, fast.0);
+    assert!(fast.1.contains("Oil carries"), "{}", fast.1);
+    let nothing = worn(0.5, true).unwrap_err().to_string();
+    assert!(nothing.contains("carries the whole load"), "{nothing}");
+}
+
+#[test]
 fn what_cannot_be_forecast_is_refused_in_one_line() {
     let refused = |cycle: &str, change: &dyn Fn(&mut Options)| {
         let bench = Bench::new(cycle);

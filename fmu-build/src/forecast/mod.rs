@@ -16,6 +16,7 @@ mod charts;
 mod errors;
 mod keep;
 mod machine;
+mod oil;
 mod options;
 mod quantiles;
 mod question;

@@ -1,6 +1,7 @@
 //! A joint whose wear is asked for: alone under the load cycle of a file, or inside a machine.
 
 use super::case::Joint;
+use super::oil;
 use super::options::Options;
 use super::reader;
 use super::written::{Earlier, Places};
@@ -35,11 +36,13 @@ pub(super) fn alone(options: &Options) -> Result<Subject, Error> {
     };
     let earlier = options.from.as_deref().map(Earlier::read).transpose()?;
     let cells = options.cells.or(earlier.map(|it| it.cells)).unwrap_or(CELLS);
+    let (oil, set): (Vec<String>, Vec<String>) =
+        options.set.iter().cloned().partition(|set| oil::is_of_oil(set));
     let joint = Joint {
         name: options.joint.clone(),
         choices: options.choices(cells),
         parameters: options.parameters.clone(),
-        set: options.set.clone(),
+        set,
         shorthand: options.shorthand.shorthand(),
     };
     let variant = joint.variant(cells, &[])?;
@@ -51,7 +54,12 @@ pub(super) fn alone(options: &Options) -> Result<Subject, Error> {
     };
     let lever = number(&variant, "friction.kinetic") * radius;
     let mut remarks = Vec::new();
-    let samples = reader::read(cycle, &options.columns, lever, &mut remarks)?;
+    let mut samples = reader::read(cycle, &options.columns, lever, &mut remarks)?;
+    if !oil.is_empty() {
+        let (left, remark) = oil::carried_by_solids(&joint, cells, &oil, &samples)?;
+        samples = left;
+        remarks.push(remark);
+    }
     let places = Places::of(options, None)?;
     Ok(Subject { label: options.joint.clone(), joint, cells, samples, places, remarks })
 }

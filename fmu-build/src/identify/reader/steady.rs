@@ -2,6 +2,7 @@
 
 use super::Reader;
 use crate::Error;
+use crate::carried::Journal;
 use crate::identify::rigs::{Across, Load, Rig};
 use crate::identify::steady::Steady;
 use spiel::block::Block;
@@ -33,8 +34,11 @@ impl Reader<'_> {
             speeds,
             loads,
             measured,
-            inputs: [number("frame_b.x"), number(place.0), number(rig.moved.1)],
-            outputs: [number("load_b.fx"), number("load_b.fy"), number(rig.output.0)],
+            journal: Journal {
+                inputs: [number("frame_b.x"), number(place.0), number(rig.moved.1)],
+                forces: [number("load_b.fx"), number("load_b.fy")],
+            },
+            torque: number(rig.output.0),
             clearance: number(clearance.0),
         })
     }
