@@ -20,6 +20,7 @@ fn chain(joints: usize) -> Plan {
     let body = |index| BodyPlan {
         name: name(index),
         kind: Default::default(),
+        cells: None,
         mass: Some(1.0),
         inertia: Some(1e-3),
         centre_of_mass: [0.0, -0.05],

@@ -180,6 +180,23 @@ fn a_step_of_stiff_springs_and_motors_allocates_nothing() {
 }
 
 #[test]
+fn a_machine_that_wears_its_joint_allocates_nothing() {
+    let plan = r#"{ "integrate": true, "gravity": [0, -9.81],
+        "body": [{ "name": "disc", "mass": 20, "inertia": 0.1 }],
+        "joint": [{ "name": "pin", "type": "revolute_clearance", "a": "ground", "b": "disc", "cells": 48,
+            "parameters": { "wear.coefficient_a": "1e-12", "wear.coefficient_b": "1e-12",
+                "wear.cycle_time": "0.01" } }],
+        "drive": [{ "body": "disc", "speed": 10 }] }"#;
+    let mut unit = Driven::new("group", &Build::default().with_file(PLAN, plan));
+    unit.begin(0.0).unwrap();
+    for index in 0..100 {
+        let step = Step { start: 1e-3 * f64::from(index), size: 1e-3 };
+        assert_eq!(taken(|| unit.block.advance(step).unwrap()), 0, "step {index}");
+    }
+    assert!(unit.get("pin.wear.cycles") > 10.0 && unit.get("pin.wear.volume_b") > 0.0);
+}
+
+#[test]
 fn an_oiled_pin_allocates_nothing() {
     for (method, law) in
         [("end_point", "finite"), ("step_mean", "butenschoen"), ("predicted", "finite")]

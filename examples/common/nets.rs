@@ -53,6 +53,7 @@ fn pin(name: String, [a, b]: [&str; 2], at: [FramePlan; 2]) -> JointPlan {
     JointPlan {
         name,
         kind: JointKind::RevoluteClearance,
+        cells: None,
         a: a.to_owned(),
         b: b.to_owned(),
         frame_a,

@@ -14,6 +14,7 @@ use super::{SAFE_STEP, no_equations};
 use crate::base::Fault;
 use crate::coupling::predicted::{HostState, Memory, Outcome};
 use crate::coupling::{InputSample, Step};
+use crate::joints::WornSurfaces;
 use crate::kinematics::planar::{Frame, Load};
 use crate::model::{Continuous, Dynamics, Variables};
 use model_description::{Quantities, Row};
@@ -50,6 +51,7 @@ pub(crate) fn report_rows(plan: &Plan) -> Vec<Row> {
     report.extend(report::rows_of_whole(plan.variables, plan.joints.len()));
     report.extend(report::rows_of_modes(plan));
     report.extend(report::rows_of_films(plan));
+    report.extend(report::rows_of_wear(plan));
     report
 }
 
@@ -63,17 +65,29 @@ pub(crate) struct Reported {
     pub among_free: Box<[usize]>,
     /// The joints whose film is reported.
     pub oiled: Box<[usize]>,
+    /// The joints that wear, with the first of their values among those of the wear, and the number of all of these.
+    pub worn: Box<[(usize, usize)]>,
+    pub worn_values: usize,
 }
 
 impl Reported {
     pub fn of(plan: &Plan) -> Self {
         let free = plan.bodies.iter().filter(|body| body.kind == BodyKind::Free);
+        let (mut worn_at, mut worn_values) = (Vec::new(), 0);
+        for (number, joint) in plan.joints.iter().enumerate() {
+            if let Some(cells) = joint.cells {
+                worn_at.push((number, worn_values));
+                worn_values += WornSurfaces::count(cells as usize);
+            }
+        }
         Self {
             joints: plan.joints.len(),
             free_bodies: free.count(),
             modes: report::rows_of_modes(plan).len(),
             among_free: among_free(plan.bodies.iter().map(|body| body.kind)),
             oiled: report::oiled(plan),
+            worn: worn_at.into(),
+            worn_values,
         }
     }
 }
@@ -82,10 +96,11 @@ impl Reported {
 /// island has the modal coordinates of its bodies. Returns the energies.
 pub(crate) fn report_islands<'a>(
     islands: impl Iterator<Item = (&'a Island, &'a Memory, HostState<'a>)>,
-    Reported { joints, free_bodies, modes, among_free, oiled }: &Reported,
+    Reported { joints, free_bodies, modes, among_free, oiled, worn, worn_values }: &Reported,
     outcome: Option<Outcome>,
     values: &mut [f64],
 ) -> EnergyReport {
+    let (values, wear) = values.split_at_mut(values.len() - worn_values);
     let (values, films) = values.split_at_mut(values.len() - OilReport::COUNT * oiled.len());
     let (joints, rest) = values.split_at_mut(PER_JOINT * joints);
     let (bodies, rest) = rest.split_at_mut(BodyReport::COUNT * free_bodies);
@@ -105,6 +120,12 @@ pub(crate) fn report_islands<'a>(
             load.write(first);
             joint.write(last);
         });
+        for (number, joint) in island.joints.iter().zip(&island.mechanism.joints) {
+            let place = worn.binary_search_by_key(number, |(joint, _)| *joint);
+            if let (Ok(place), Some(surfaces)) = (place, joint.model.laws.worn()) {
+                surfaces.report(&mut wear[worn[place].1..]);
+            }
+        }
         for (body, peak) in island.peak_accelerations() {
             let peak_acceleration = PeakAcceleration { x: peak[0], y: peak[1], phi: peak[2] };
             let values = &mut bodies[BodyReport::COUNT * among_free[body]..];

@@ -6,7 +6,9 @@ use crate::joints::mating::{MatingGeometry, MatingPair};
 use crate::joints::point_contact::ContactGeometry;
 use crate::joints::spatial_revolute::Pin;
 use crate::joints::spherical_clearance::Socket;
-use crate::joints::{ContactJoint, Joint, RevoluteClearance, TranslationalClearance};
+use crate::joints::{
+    ContactJoint, Joint, RevoluteClearance, TranslationalClearance, WornRevolute, WornSurfaces,
+};
 use crate::kinematics::planar::Motion;
 use crate::kinematics::spatial;
 use crate::laws::contact::Touch;
@@ -36,6 +38,11 @@ impl JointKind {
             Self::RevoluteClearance => SingleJoint::of::<RevoluteClearance>(),
             Self::TranslationalClearance => SingleJoint::of::<TranslationalClearance>(),
         }
+    }
+
+    /// Returns the single joint of this kind with a wear map of this number of cells; none of a kind that does not wear.
+    pub(crate) fn worn(self, cells: u32) -> Option<SingleJoint<dyn Grouped>> {
+        matches!(self, Self::RevoluteClearance).then(|| SingleJoint::worn(cells))
     }
 }
 
@@ -106,6 +113,8 @@ pub(crate) struct SingleJoint<L: ?Sized> {
     pub rows: fn() -> Vec<Row>,
     /// Makes the laws of the joint with these values of its parameters.
     pub new: MakeLaws<L>,
+    /// Cells of its wear map; 0 for surfaces that do not wear.
+    pub cells: u32,
 }
 
 impl SingleJoint<dyn Grouped> {
@@ -114,6 +123,19 @@ impl SingleJoint<dyn Grouped> {
             name: J::NAME,
             rows: || J::Parameters::default().rows(),
             new: |values| Ok(Box::new(J::new(&J::Parameters::read(values), &Files::new())?)),
+            cells: 0,
+        }
+    }
+
+    fn worn(cells: u32) -> Self {
+        Self {
+            name: WornRevolute::NAME,
+            rows: || <WornRevolute as Joint>::Parameters::default().rows(),
+            new: |values| {
+                let parameters = <WornRevolute as Joint>::Parameters::read(values);
+                Ok(Box::new(WornSurfaces::new(&parameters)?))
+            },
+            cells,
         }
     }
 }
@@ -124,6 +146,7 @@ impl SingleJoint<dyn GroupedInSpace> {
             name: G::NAME,
             rows: || G::Parameters::default().rows(),
             new: |values| Ok(Box::new(MatingPair::<G>::new(&G::Parameters::read(values))?)),
+            cells: 0,
         }
     }
 }
@@ -169,6 +192,14 @@ pub(crate) trait Grouped: std::fmt::Debug + Send {
     fn tune(&mut self, values: &[f64]) -> Result<(), Fault>;
     /// Returns a notice for the user about its parameters, if there is one.
     fn warning(&self) -> Option<&'static str>;
+    /// Returns its surfaces, if they wear.
+    fn worn(&self) -> Option<&WornSurfaces> {
+        None
+    }
+    /// Returns its surfaces to be worn, if they wear.
+    fn worn_mut(&mut self) -> Option<&mut WornSurfaces> {
+        None
+    }
 }
 
 impl<G, const N: usize> Grouped for ContactJoint<G, N>
@@ -208,5 +239,43 @@ where
 
     fn warning(&self) -> Option<&'static str> {
         Joint::warning(self)
+    }
+}
+
+impl Grouped for WornSurfaces {
+    fn slots(&self) -> usize {
+        1
+    }
+
+    fn contact(&self) -> &Contact {
+        WornSurfaces::contact(self)
+    }
+
+    fn touch(&self, _slot: usize, b: &Motion<f64>) -> Touch<f64> {
+        WornSurfaces::touch(self, b)
+    }
+
+    fn film(&self) -> Option<&Film> {
+        None
+    }
+
+    fn approach_speed(&self, b: &Motion<f64>) -> f64 {
+        WornSurfaces::approach_speed(self, b)
+    }
+
+    fn tune(&mut self, values: &[f64]) -> Result<(), Fault> {
+        WornSurfaces::tune(self, &<WornRevolute as Joint>::Parameters::read(values))
+    }
+
+    fn warning(&self) -> Option<&'static str> {
+        None
+    }
+
+    fn worn(&self) -> Option<&WornSurfaces> {
+        Some(self)
+    }
+
+    fn worn_mut(&mut self) -> Option<&mut WornSurfaces> {
+        Some(self)
     }
 }

@@ -3,6 +3,7 @@
 use super::plan::{BodyPlan, FlexiblePlan, JointPlan, Plan, SUMS, ShownVariables, mode_name};
 use crate::coupling::predicted::{Memory, Outcome, PointContacts, Predictor};
 use crate::coupling::{CouplingReport, Snapshot};
+use crate::joints::WornSurfaces;
 use crate::kinematics::planar::Load;
 use crate::laws::contact::Onset;
 use crate::laws::film::{FilmLaw, FilmReport};
@@ -273,6 +274,20 @@ pub(crate) fn rows_of_films(plan: &Plan) -> Vec<Row> {
     let films = oiled(plan);
     let names = films.iter().map(|joint| &plan.joints[*joint].name);
     rows_of_each(names, &OilReport::default().rows()).collect()
+}
+
+/// Returns the joints that wear, each with its cells.
+pub(crate) fn worn(plan: &Plan) -> impl Iterator<Item = (&JointPlan, usize)> {
+    plan.joints.iter().filter_map(|joint| Some((joint, joint.cells? as usize)))
+}
+
+/// Returns the rows of the wear, the last of the report.
+pub(crate) fn rows_of_wear(plan: &Plan) -> Vec<Row> {
+    let mut all = Vec::new();
+    for (joint, cells) in worn(plan) {
+        all.extend(WornSurfaces::rows(cells).into_iter().map(|row| row.inside(&joint.name)));
+    }
+    all
 }
 
 /// Writes the report of the film of a joint, if it is among these [oiled] ones.

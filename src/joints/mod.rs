@@ -50,6 +50,7 @@ pub use joint::{Joint, LoadOf, PairOf, kind};
 pub use point_contact::ContactJoint;
 pub use profile::Profile;
 pub use revolute::{REVOLUTE, RevoluteClearance, WornRevolute};
+pub(crate) use revolute::{WearState, WornSurfaces};
 pub use rough_interface::RoughInterface;
 pub use sliced_pin::SlicedPin;
 pub use spatial_revolute::SpatialRevolute;

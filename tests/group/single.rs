@@ -12,6 +12,7 @@ fn body(name: &str, mass: f64, inertia: f64) -> BodyPlan {
     BodyPlan {
         name: name.into(),
         kind: Default::default(),
+        cells: None,
         mass: Some(mass),
         inertia: Some(inertia),
         centre_of_mass: [0.0; 2],

@@ -156,8 +156,8 @@ pub trait PointContacts: Mechanism {
     fn touch(&self, slot: usize) -> Touch<f64>;
     /// Returns the joint load of a normal force and a friction force \[N\] at `slot`.
     fn load(&self, slot: usize, touch: &Touch<f64>, normal: f64, friction: f64) -> JointLoad;
-    /// Returns true if the surfaces of its slots conform, see [`TouchGeometry::CONFORMS`](crate::laws::contact::TouchGeometry::CONFORMS).
-    fn conforms(&self) -> bool {
+    /// Returns true if the surfaces of `slot` conform, see [`TouchGeometry::CONFORMS`](crate::laws::contact::TouchGeometry::CONFORMS).
+    fn conforms(&self, _slot: usize) -> bool {
         false
     }
     /// Returns the film of `joint`, if it has one, and the motion of b's frame relative to a's.

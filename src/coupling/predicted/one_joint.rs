@@ -153,7 +153,7 @@ impl<G: TouchGeometry> PointContacts for OneJoint<'_, G> {
     }
 
     #[inline]
-    fn conforms(&self) -> bool {
+    fn conforms(&self, _slot: usize) -> bool {
         G::CONFORMS
     }
 

@@ -1,6 +1,5 @@
 //! A contact slot: its point, its surface, and the beginning and end of its contacts.
 
-use super::PointContacts;
 use crate::base::clone_in_place;
 use crate::coupling::identify::Held;
 use crate::coupling::{Snapshot, Step};
@@ -76,22 +75,18 @@ impl Slot {
         self.point.contact.unwrap_or_default()
     }
 
-    /// Returns δ̇⁻ \[m/s\] of a closed slot with this `touch`: that of its onset or, if surfaces conform, the largest
+    /// Returns δ̇⁻ \[m/s\] of a closed slot with this `touch`: that of its onset or, if its surfaces conform, the largest
     /// rate so far.
     #[inline]
-    pub(crate) fn impact_speed<M: PointContacts>(&self, touch: &Touch<f64>, mechanism: &M) -> f64 {
+    pub(crate) fn impact_speed(&self, touch: &Touch<f64>, conforms: bool) -> f64 {
         let met = self.onset().impact_speed;
-        if mechanism.conforms() && touch.penetration > 0.0 { met.max(touch.rate) } else { met }
+        if conforms && touch.penetration > 0.0 { met.max(touch.rate) } else { met }
     }
 
     /// Records δ̇⁻ of a touch that has exerted a force.
     #[inline]
-    pub(crate) fn record_impact_speed<M: PointContacts>(
-        &mut self,
-        touch: &Touch<f64>,
-        mechanism: &M,
-    ) {
-        let speed = self.impact_speed(touch, mechanism);
+    pub(crate) fn record_impact_speed(&mut self, touch: &Touch<f64>, conforms: bool) {
+        let speed = self.impact_speed(touch, conforms);
         if let Some(onset) = &mut self.point.contact {
             onset.impact_speed = speed;
         }

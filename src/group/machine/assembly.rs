@@ -45,6 +45,7 @@ impl MachineIsland {
         let state = HostState { coordinates: &coordinates, velocities: &velocities };
         let memory = predictor.begin(mechanism, state, time);
         let host_velocities = velocities.clone();
+        let wear = self.begin_wear(time);
         Ok(MachineState {
             memory,
             coordinates,
@@ -53,6 +54,7 @@ impl MachineIsland {
             size: 0.0,
             welds,
             works: Works::default(),
+            wear,
         })
     }
 

@@ -54,6 +54,8 @@ impl MachineIsland {
     /// Returns true if `state` can be that of this island.
     pub fn fits(&self, state: &MachineState) -> bool {
         let welds = self.island.mechanism.constraints.welds().count();
-        self.island.fits(&state.memory) && state.fits(self.change.len(), welds)
+        self.island.fits(&state.memory)
+            && state.fits(self.change.len(), welds)
+            && self.fits_wear(state)
     }
 }

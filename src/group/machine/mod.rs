@@ -9,6 +9,7 @@ mod model;
 mod rows;
 mod springs;
 mod state;
+mod wear;
 
 pub(crate) use model::Machine;
 pub(crate) use rows::variables;

@@ -193,7 +193,9 @@ impl Dynamics for Machine {
             islands.map(|carried| carried.begin(&starts, time)).collect();
         let mut states = states?;
         self.impacts = first_impacts::impacts(&mut self.islands, &states);
+        self.exchange_wear(&mut states);
         let started = self.describe(&states, None, values);
+        self.exchange_wear(&mut states);
         if let Some(first) = states.first_mut() {
             first.works.started = started;
         }
@@ -203,6 +205,49 @@ impl Dynamics for Machine {
     fn step(
         &mut self,
         (states, values): (&mut Box<[MachineState]>, &mut Box<[f64]>),
+        inputs: InputSample,
+        step: Step,
+        loads: &mut [f64],
+    ) -> Result<(), Fault> {
+        self.exchange_wear(states);
+        let made = self.advance((states, values), inputs, step, loads);
+        self.exchange_wear(states);
+        made
+    }
+
+    fn made(end: &Box<[f64]>) -> Option<&[f64]> {
+        Some(end)
+    }
+
+    fn end(&self, values: usize) -> Box<[f64]> {
+        vec![0.0; values].into()
+    }
+
+    fn report(&mut self, (_, found): (&Box<[MachineState]>, &Box<[f64]>), values: &mut [f64]) {
+        values.copy_from_slice(found);
+    }
+
+    fn continuous(&mut self) -> Result<&mut dyn Continuous, Fault> {
+        Err(no_equations())
+    }
+
+    fn fits(&self, states: &Box<[MachineState]>) -> bool {
+        let fit = |(island, state): (&MachineIsland, &MachineState)| island.fits(state);
+        states.len() == self.islands.len() && self.islands.iter().zip(states).all(fit)
+    }
+}
+
+impl Machine {
+    /// Exchanges the wear of the joints with that of the states.
+    fn exchange_wear(&mut self, states: &mut [MachineState]) {
+        let islands = self.islands.iter_mut().zip(states);
+        islands.for_each(|(carried, state)| carried.exchange_wear(state));
+    }
+
+    /// Advances the states by a step, and writes loads and report; the joints have the states' wear.
+    fn advance(
+        &mut self,
+        (states, values): (&mut [MachineState], &mut [f64]),
         inputs: InputSample,
         step: Step,
         loads: &mut [f64],
@@ -225,33 +270,14 @@ impl Dynamics for Machine {
             }
         };
         let whole = step_each(&mut self.islands, states, joints, |carried, state| {
-            carried.step(state, of_body, step)
+            let outcome = carried.step(state, of_body, step)?;
+            carried.end_wear(step.start + step.size);
+            Ok(outcome)
         })?;
         let work_mismatch = work_mismatch(states);
         let outcome = whole.map(|outcome| (Outcome { work_mismatch, ..outcome }, step.size));
         self.loads(states, step.size, loads);
         self.describe(states, outcome, values);
         Ok(())
-    }
-
-    fn made(end: &Box<[f64]>) -> Option<&[f64]> {
-        Some(end)
-    }
-
-    fn end(&self, values: usize) -> Box<[f64]> {
-        vec![0.0; values].into()
-    }
-
-    fn report(&mut self, (_, found): (&Box<[MachineState]>, &Box<[f64]>), values: &mut [f64]) {
-        values.copy_from_slice(found);
-    }
-
-    fn continuous(&mut self) -> Result<&mut dyn Continuous, Fault> {
-        Err(no_equations())
-    }
-
-    fn fits(&self, states: &Box<[MachineState]>) -> bool {
-        let fit = |(island, state): (&MachineIsland, &MachineState)| island.fits(state);
-        states.len() == self.islands.len() && self.islands.iter().zip(states).all(fit)
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::base::clone_in_place;
 use crate::coupling::predicted::Memory;
+use crate::joints::WearState;
 use serde::{Deserialize, Serialize};
 
 /// The state of one island of a machine; a copy of it is a complete snapshot.
@@ -19,6 +20,8 @@ pub(crate) struct MachineState {
     /// Position and angle of b in the axes of a for the bodies a and b of every weld \[m, rad\].
     pub welds: Box<[[f64; 3]]>,
     pub works: Works,
+    /// Wear of the joints that wear, in their order.
+    pub wear: Box<[WearState]>,
 }
 
 /// Works since the beginning \[J\].
@@ -41,7 +44,8 @@ clone_in_place!(MachineState {
     host_velocities,
     size,
     welds,
-    works
+    works,
+    wear
 });
 
 impl MachineState {

@@ -52,7 +52,7 @@ impl JointModel {
         own: JointParameters,
         parameters: &'a [f64],
     ) -> Result<(Self, &'a [f64]), Fault> {
-        Self::new(&plan.name, own, parameters, plan.kind.single().new)
+        Self::new(&plan.name, own, parameters, plan.single().new)
     }
 
     /// Adopts the tunable values off the front of `parameters`; returns the rest.

@@ -300,6 +300,21 @@ impl PointContacts for BodyMechanism {
         JointLoad::new(force.x, force.y, b.moment + on_b, a.moment - on_a)
     }
 
+    fn conforms(&self, slot: usize) -> bool {
+        self.joints[self.slots[slot].0].model.laws.worn().is_some()
+    }
+
+    fn wears(&self) -> bool {
+        self.joints.iter().any(|joint| joint.model.laws.worn().is_some())
+    }
+
+    fn wear(&mut self, slot: usize, impact_speed: f64, way: f64) {
+        let GroupJoint { model, motion, .. } = &mut self.joints[self.slots[slot].0];
+        if let Some(worn) = model.laws.worn_mut() {
+            worn.wear(motion, impact_speed, way);
+        }
+    }
+
     #[inline]
     fn film(&self, joint: usize) -> Option<(&Film, &Motion<f64>)> {
         let GroupJoint { model, motion, .. } = &self.joints[joint];

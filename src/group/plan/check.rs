@@ -13,6 +13,10 @@ use crate::base::Fault;
 use crate::group::report::{BodyReport, JointReport, LoadReport, OilReport};
 use std::collections::BTreeSet;
 
+/// Fewest and most cells of a wear map.
+const FEWEST_CELLS: u32 = 24;
+const MOST_CELLS: u32 = 720;
+
 impl Plan {
     /// Refuses plans with duplicate names, unknown bodies, or values out of range.
     pub fn check(&self) -> Result<(), Fault> {
@@ -38,8 +42,11 @@ impl Plan {
             let fault = fault("joint", entry);
             check_name(&joint.name, self.taken(), &mut names)
                 .map_err(|why| fault("name", why.to_string()))?;
-            let own = JointParameters::new(&joint.kind.single(), &joint.parameters, &mut kinds)
+            let own = JointParameters::new(&joint.single(), &joint.parameters, &mut kinds)
                 .map_err(|why| why.in_field("parameters"));
+            self.check_cells(joint).map_err(|why| {
+                fault("cells", why).in_entry("joint", entry, &format!("joint {}", joint.name))
+            })?;
             self.check_ends(&numbers, [&joint.a, &joint.b], [joint.frame_a, joint.frame_b])
                 .and(own)
                 .and_then(|own| self.check_shown(joint, &own).map(|()| parameters.push(own)))
@@ -55,6 +62,24 @@ impl Plan {
             ));
         }
         Ok(parameters)
+    }
+
+    /// Refuses a wear map of a joint that cannot have one.
+    fn check_cells(&self, joint: &JointPlan) -> Result<(), String> {
+        let Some(cells) = joint.cells else { return Ok(()) };
+        if joint.kind.worn(cells).is_none() {
+            let kind = joint.kind.single().name;
+            return Err(format!("cells = {cells}: {kind} does not wear; revolute_clearance does"));
+        }
+        if !(FEWEST_CELLS..=MOST_CELLS).contains(&cells) {
+            return Err(format!("cells = {cells}: allowed are {FEWEST_CELLS} to {MOST_CELLS}"));
+        }
+        if !self.integrate {
+            return Err(format!(
+                "cells = {cells}: joints wear in a group that moves its bodies itself, with integrate = true"
+            ));
+        }
+        Ok(())
     }
 
     /// Returns the reserved names of this plan.

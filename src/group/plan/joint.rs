@@ -2,7 +2,7 @@
 
 use super::frame::FramePlan;
 use super::starts::Starts;
-use crate::group::joint_kind::JointKind;
+use crate::group::joint_kind::{Grouped, JointKind, SingleJoint};
 use serde::{Deserialize, Serialize};
 
 /// A joint with clearance between two bodies.
@@ -24,10 +24,22 @@ pub struct JointPlan {
     /// Frame of the journal or slider on body b.
     #[serde(default, alias = "at_b")]
     pub frame_b: FramePlan,
+    /// Cells of the wear map around bearing and journal, 24 to 720; without it they do not wear. For groups that move
+    /// their bodies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cells: Option<u32>,
     /// Start values of the joint's parameters that differ from the defaults, by name, as text.
     #[serde(default, skip_serializing_if = "Starts::is_empty")]
     pub parameters: Starts,
     /// Names of its parameters and reports that a unit shows, for `variables = "named"`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub variables: Vec<String>,
+}
+
+impl JointPlan {
+    /// Returns the single joint that it is; without its wear map, if its kind does not wear.
+    pub(crate) fn single(&self) -> SingleJoint<dyn Grouped> {
+        let worn = self.cells.and_then(|cells| self.kind.worn(cells));
+        worn.unwrap_or_else(|| self.kind.single())
+    }
 }

@@ -97,10 +97,15 @@ pub(crate) struct JointParameters {
     values: Box<[f64]>,
 }
 
+/// The constant that is the number of cells.
+const CELLS: &str = "build.cells";
+
 /// The parameters of a kind of joint, shared by all joints of the kind.
 #[derive(Debug)]
 pub(crate) struct KindParameters {
     name: &'static str,
+    /// Cells of its wear map.
+    cells: u32,
     /// The rows of the single joint.
     rows: Vec<Row>,
     /// Indices of those that are the joint's own in a group, by their names' order in `rows`.
@@ -113,12 +118,14 @@ impl KindParameters {
         let of_group =
             |row: &Row| ["coupling.", "build."].iter().any(|it| row.name.starts_with(it));
         let own = (0..rows.len()).filter(|index| !of_group(&rows[*index])).collect();
-        Self { name: joint.name, rows, own }
+        Self { name: joint.name, cells: joint.cells, rows, own }
     }
 
     /// Returns the parameters of a kind from `known`, and adds them to it if they are missing.
     fn among(known: &mut Vec<Arc<Self>>, joint: &SingleJoint<impl ?Sized>) -> Arc<Self> {
-        if let Some(found) = known.iter().find(|known| known.name == joint.name) {
+        if let Some(found) =
+            known.iter().find(|known| (known.name, known.cells) == (joint.name, joint.cells))
+        {
             return found.clone();
         }
         let new = Arc::new(Self::of(joint));
@@ -140,7 +147,11 @@ impl JointParameters {
         known: &mut Vec<Arc<KindParameters>>,
     ) -> Result<Self, Fault> {
         let of_kind = KindParameters::among(known, joint);
-        let mut values: Box<[f64]> = of_kind.rows.iter().map(|row| row.start.number()).collect();
+        let start = |row: &Row| match row.name == CELLS {
+            true => f64::from(joint.cells),
+            false => row.start.number(),
+        };
+        let mut values: Box<[f64]> = of_kind.rows.iter().map(start).collect();
         for (name, text) in &starts.0 {
             let Some((index, row)) = of_kind.own_rows().find(|(_, row)| row.name == *name) else {
                 let known: Vec<_> = of_kind.own_rows().map(|(_, row)| row.name.as_str()).collect();

@@ -10,3 +10,4 @@ pub mod worn;
 pub use choice::REVOLUTE;
 pub use clearance::RevoluteClearance;
 pub use worn::WornRevolute;
+pub(crate) use worn::{WearState, WornSurfaces};

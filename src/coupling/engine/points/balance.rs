@@ -97,7 +97,7 @@ impl<M: PointContacts> Balance<M, 4> for Points {
             if slot.point.contact.is_none() {
                 continue;
             }
-            slot.record_impact_speed(&motion.end, mechanism);
+            slot.record_impact_speed(&motion.end, mechanism.conforms(index));
             let contact = mechanism.contact(index);
             let (end, [first, ..]) = (motion.end, &motion.stages);
             let (total, friction) = (first.normal, first.friction);
@@ -164,7 +164,7 @@ impl Points {
         let rates = |load: &JointLoad| piece.others + joint.mobility * load * size;
         self.move_slot(mechanism, index, &rates(load), size);
         let (touch, before) = (self.slots[index].end, self.slots[index].stages[0].normal);
-        let onset = slot.impact_speed(&touch, mechanism);
+        let onset = slot.impact_speed(&touch, mechanism.conforms(index));
         let free = touch.rate + size * m11 * before;
         let press = |rate: Dual64| {
             let penetration = (rate - touch.rate) * (size * touch.gain) + touch.penetration;

@@ -25,7 +25,7 @@ impl<M: PointContacts> Linearise<M, 4> for Points {
             let motion = &mut self.slots[index];
             let touch = at_surface(slot, mechanism.touch(index));
             let first = motion.stages[0];
-            let speed = slot.impact_speed(&touch, mechanism);
+            let speed = slot.impact_speed(&touch, mechanism.conforms(index));
             let units = units(mechanism, index, &touch);
             let own = joint.mobility_along(&units[0]);
             let Scale { sliding, .. } = motion.scale(laws, &touch, speed, own);

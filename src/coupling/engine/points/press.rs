@@ -51,7 +51,7 @@ impl<M: PointContacts> Evaluate<M, 4> for Points {
         for index in joint.closed() {
             let (slot, motion) = (&joint.states[index], &mut self.slots[index]);
             let touch = at_surface(slot, mechanism.touch(index));
-            let speed = slot.impact_speed(&touch, mechanism);
+            let speed = slot.impact_speed(&touch, mechanism.conforms(index));
             let laws = mechanism.contact(index);
             let (point, sliding) = (&slot.point, touch.sliding_speed);
             let begun = motion.stages[0].sliding;
@@ -88,7 +88,7 @@ impl<M: PointContacts> Evaluate<M, 4> for Points {
             let (slot, laws) = (&joint.states[index], mechanism.contact(index));
             let motion = &mut self.slots[index];
             let end = motion.end;
-            let speed = slot.impact_speed(&end, mechanism);
+            let speed = slot.impact_speed(&end, mechanism.conforms(index));
             let slipped = if piece.implicit {
                 motion.slipped()
             } else {
@@ -160,7 +160,7 @@ impl<M: PointContacts> Evaluate<M, 4> for Points {
         if own <= 0.0 {
             return f64::INFINITY;
         }
-        let speed = slot.impact_speed(&touch, mechanism);
+        let speed = slot.impact_speed(&touch, mechanism.conforms(index));
         let scale = self.slots[index].scale(mechanism.contact(index), &touch, speed, own);
         scale.speed / scale.frequency
     }
@@ -214,7 +214,7 @@ impl<M: PointContacts> Evaluate<M, 4> for Points {
         let of = |index: usize| {
             let (slot, motion) = (&joint.states[index], &self.slots[index]);
             let last = &motion.stages[STAGES - 1];
-            let speed = slot.impact_speed(&motion.end, mechanism);
+            let speed = slot.impact_speed(&motion.end, mechanism.conforms(index));
             let forces = (last.normal, last.bristle);
             let (laws, end) = (mechanism.contact(index), &motion.end);
             SlotSlopes::of(laws, slot, end, speed, forces, (0.0, true)).stiffest(motion.mobility)

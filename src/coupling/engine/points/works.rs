@@ -87,7 +87,7 @@ impl Points {
             }
         }
         report.normal_impulse += size * impulse.max(0.0);
-        slot.record_impact_speed(&motion.end, mechanism);
+        slot.record_impact_speed(&motion.end, mechanism.conforms(index));
         let laws = mechanism.contact(index);
         let last = motion.stages[STAGES - 1].normal * motion.end.spread;
         match &laws.friction {

@@ -1,6 +1,7 @@
 //! A revolute joint whose bearing and journal wear.
 
 mod equations;
+mod grouped;
 mod memory;
 mod notices;
 mod quantities;
@@ -31,6 +32,7 @@ use num_dual::Dual64;
 use quantities::friction;
 use step::{Passed, Surfaces, Walk, Wearing};
 
+pub(crate) use grouped::{WearState, WornSurfaces};
 pub use quantities::{Parameters, Whole};
 
 /// The file of the initial depths.

@@ -1,0 +1,181 @@
+//! Joints that wear in a machine that moves its bodies: Archard's volumes, joints beside each other, cycles, states.
+
+use spiel::block::Block;
+use spiel::catalogue;
+use spiel::coupling::Step;
+use spiel::group::{PLAN, Plan};
+use spiel::laws::forecast::{LoadCycle, March, Sample};
+use spiel::model::Build;
+use std::f64::consts::TAU;
+
+/// Two discs that drives turn on pins with play under their weights; each joint with its cells and parameters.
+fn discs(joints: [(&str, &str); 2]) -> String {
+    let joint = |name: &str, body: &str, x: f64, (cells, parameters): (&str, &str)| {
+        format!(
+            r#"{{ "name": "{name}", "type": "revolute_clearance", "a": "ground", "b": "{body}",
+                "at_a": {{ "x": {x}, "y": 0, "angle": 0 }}{cells},
+                "parameters": {{ "geometry.clearance": "1e-4"{parameters} }} }}"#
+        )
+    };
+    format!(
+        r#"{{ "integrate": true, "gravity": [0, -9.81],
+            "body": [
+                {{ "name": "small", "mass": 20, "inertia": 0.1, "start": {{ "y": -1e-4 }} }},
+                {{ "name": "large", "mass": 60, "inertia": 0.5, "start": {{ "x": 1, "y": -1e-4 }} }}
+            ],
+            "joint": [{}, {}],
+            "drive": [{{ "body": "small", "speed": 10 }}, {{ "body": "large", "speed": -20 }}] }}"#,
+        joint("one", "small", 0.0, joints[0]),
+        joint("two", "large", 1.0, joints[1]),
+    )
+}
+
+const CELLS: &str = r#", "cells": 72"#;
+/// A joint that does not wear.
+const DRY: (&str, &str) = ("", "");
+const WEAR: &str = r#", "wear.coefficient_a": "2e-13", "wear.coefficient_b": "1e-13""#;
+
+fn block(plan: &str) -> Result<Block, spiel::Fault> {
+    let build = Build::default().with_file(PLAN, plan);
+    Block::new(catalogue::named("group").unwrap(), &build)
+}
+
+/// Steps a machine through `count` steps of `size` \[s\].
+fn run(plan: &str, count: u32, size: f64) -> Block {
+    let mut block = block(plan).unwrap();
+    block.initialize(0.0).unwrap();
+    block.begin().unwrap();
+    for step in 0..count {
+        block.advance(Step { start: f64::from(step) * size, size }).unwrap();
+    }
+    block
+}
+
+fn value(block: &mut Block, name: &str) -> f64 {
+    let number = block.number(name).unwrap_or_else(|| panic!("{name}"));
+    block.value(number).unwrap().number()
+}
+
+#[test]
+fn a_machine_wears_its_joints_by_archards_volume() {
+    let mut machine = run(&discs([(CELLS, WEAR); 2]), 4000, 1e-3);
+    for (joint, weight, speed) in [("one", 20.0 * 9.81, 10.0), ("two", 60.0 * 9.81, 20.0)] {
+        let [a, b, slid] = ["volume_a", "volume_b", "sliding_distance"]
+            .map(|name| value(&mut machine, &format!("{joint}.wear.{name}")));
+        assert!((a / b - 2.0).abs() < 1e-9, "{a} {b}");
+        // The journal slides by its radius times its rotation; pressures press a little more than their resultant.
+        let way = 4.0 * speed * (0.01 - 1e-4);
+        assert!((slid / way - 1.0).abs() < 0.01, "{joint}: {slid} {way}");
+        let pressed = a / (2e-13 * weight * slid);
+        assert!((0.99..1.15).contains(&pressed), "{joint}: {pressed}");
+        let deepest = value(&mut machine, &format!("{joint}.wear.depth_a"));
+        let cells =
+            (1..=72).map(|cell| value(&mut machine, &format!("{joint}.bearing_{cell:03}.depth")));
+        let found = cells.collect::<Vec<_>>().into_iter().fold(0.0, f64::max);
+        assert_eq!(deepest, found);
+        // Under its weight and a little friction the pocket is at the bottom.
+        let below = value(&mut machine, &format!("{joint}.bearing_055.depth"));
+        assert!(below > 0.8 * deepest, "{below} {deepest}");
+    }
+}
+
+#[test]
+fn joints_that_wear_together_wear_as_each_alone() {
+    let mut together = run(&discs([(CELLS, WEAR); 2]), 1000, 1e-3);
+    for (place, joint) in [(0, "one"), (1, "two")] {
+        let mut joints = [DRY; 2];
+        joints[place] = (CELLS, WEAR);
+        let plan = discs(joints);
+        let mut alone = run(&plan, 1000, 1e-3);
+        for name in ["volume_a", "volume_b", "depth_a", "depth_b", "sliding_distance"] {
+            let name = format!("{joint}.wear.{name}");
+            let (one, other) = (value(&mut together, &name), value(&mut alone, &name));
+            assert!((one / other - 1.0).abs() < 1e-9, "{name}: {one} {other}");
+        }
+    }
+}
+
+#[test]
+fn cycles_are_jumped_over_as_in_a_forecast() {
+    let period = TAU / 10.0;
+    let parameters = format!(
+        r#", "wear.coefficient_a": "2e-15", "wear.coefficient_b": "1e-15", "wear.cycle_time": "{period}",
+            "contact.restitution": "0.3""#
+    );
+    let size = period / 1000.0;
+    let mut machine = run(&discs([(CELLS, &parameters), DRY]), 60_000, size);
+    let cycles = value(&mut machine, "one.wear.cycles");
+    assert!(cycles > 1000.0, "{cycles}");
+    let depth = value(&mut machine, "one.wear.depth_a");
+    // The same joint, pressed by the weight in a turn of the shaft.
+    let build = Build::default().with("build.cells", "72").with("geometry.clearance", "1e-4");
+    let build = build.with("wear.coefficient_a", "2e-15").with("wear.coefficient_b", "1e-15");
+    let pair = Block::new(catalogue::named("revolute_clearance").unwrap(), &build).unwrap();
+    let pair = pair.wear_pair().unwrap().unwrap();
+    let load = nalgebra::Vector2::new(0.0, -9.81 * 20.0);
+    let turn = [0.0, TAU].map(|angle| Sample { time: angle, load, angle });
+    let mut march = March::new(pair, LoadCycle::new(&turn, 72), Default::default());
+    while march.count() < cycles {
+        march.advance(cycles).unwrap();
+    }
+    let [foreseen, _] = march.deepest();
+    eprintln!("{cycles} cycles: {depth} {foreseen}");
+    assert!((depth / foreseen - 1.0).abs() < 0.02, "{depth} {foreseen}");
+}
+
+#[test]
+fn a_restored_state_wears_on_to_the_bit() {
+    let mut machine = run(&discs([(CELLS, WEAR); 2]), 300, 1e-3);
+    let saved = machine.save().unwrap();
+    let go_on = |machine: &mut Block| {
+        for step in 300..500 {
+            machine.advance(Step { start: f64::from(step) * 1e-3, size: 1e-3 }).unwrap();
+        }
+        ["one.wear.volume_a", "two.wear.depth_b", "one.bearing_055.depth", "small.y"]
+            .map(|name| value(machine, name).to_bits())
+    };
+    let first = go_on(&mut machine);
+    machine.restore(&saved).unwrap();
+    assert_eq!(go_on(&mut machine), first);
+}
+
+#[test]
+fn cells_where_nothing_wears_are_refused() {
+    let refused = |plan: &str| block(plan).err().unwrap().to_string();
+    let with = |cells: &str| discs([(cells, ""), DRY]);
+    assert!(refused(&with(r#", "cells": 7"#)).contains("allowed are 24 to 720"));
+    let guide = with(CELLS).replacen("revolute_clearance", "translational_clearance", 1);
+    let guide = guide.replacen(r#""geometry.clearance": "1e-4""#, "", 1);
+    assert!(refused(&guide).contains("does not wear"), "{}", refused(&guide));
+    let host = r#"{ "body": [{ "name": "arm", "mass": 1, "inertia": 0.01 }],
+        "joint": [{ "name": "hinge", "type": "revolute_clearance", "a": "ground", "b": "arm", "cells": 72 }] }"#;
+    assert!(refused(host).contains("integrate = true"), "{}", refused(host));
+}
+
+/// The slider-crank of the examples, of which these joints wear: volumes of both bearings after `turns` turns.
+fn crank(worn: [bool; 2], turns: f64) -> [f64; 2] {
+    let mut plan: Plan = toml::from_str(include_str!("../examples/groups/machine.toml")).unwrap();
+    for (joint, worn) in plan.joints.iter_mut().zip(worn) {
+        let coefficient = if worn { "1e-13" } else { "0" };
+        joint.cells = Some(72);
+        for name in ["wear.coefficient_a", "wear.coefficient_b"] {
+            joint.parameters.0.insert(name.to_owned(), coefficient.to_owned());
+        }
+    }
+    let plan = serde_json::to_string(&plan).unwrap();
+    let mut machine = run(&plan, (turns * 3000.0) as u32, 1e-4);
+    assert!(value(&mut machine, "energy.error").abs() < 0.05, "energy");
+    ["B", "C"].map(|joint| value(&mut machine, &format!("{joint}.wear.volume_a")))
+}
+
+#[test]
+fn both_pins_of_a_slider_crank_wear_as_each_alone() {
+    let together = crank([true; 2], 2.0);
+    let (first, second) = (crank([true, false], 2.0), crank([false, true], 2.0));
+    let alone = [first[0], second[1]];
+    assert_eq!([first[1], second[0]], [0.0; 2]);
+    for (one, other) in together.iter().zip(alone) {
+        eprintln!("{one:e} {other:e}");
+        assert!((one / other - 1.0).abs() < 0.01 && *one > 0.0, "{one} {other}");
+    }
+}
