@@ -20,7 +20,6 @@ fn chain(joints: usize) -> Plan {
     let body = |index| BodyPlan {
         name: name(index),
         kind: Default::default(),
-        cells: None,
         mass: Some(1.0),
         inertia: Some(1e-3),
         centre_of_mass: [0.0, -0.05],
@@ -34,6 +33,7 @@ fn chain(joints: usize) -> Plan {
     let joint = |index| JointPlan {
         name: format!("j{index}"),
         kind: JointKind::RevoluteClearance,
+        cells: None,
         a: name(index - 1),
         b: name(index),
         frame_a: frame(if index == 1 { 0.0 } else { -0.1 }),

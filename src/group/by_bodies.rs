@@ -120,7 +120,8 @@ pub(crate) fn report_islands<'a>(
             load.write(first);
             joint.write(last);
         });
-        for (number, joint) in island.joints.iter().zip(&island.mechanism.joints) {
+        let joints_that_wear = if island.mechanism.wears { &*island.joints } else { &[] };
+        for (number, joint) in joints_that_wear.iter().zip(&island.mechanism.joints) {
             let place = worn.binary_search_by_key(number, |(joint, _)| *joint);
             if let (Ok(place), Some(surfaces)) = (place, joint.model.laws.worn()) {
                 surfaces.report(&mut wear[worn[place].1..]);

@@ -12,7 +12,6 @@ fn body(name: &str, mass: f64, inertia: f64) -> BodyPlan {
     BodyPlan {
         name: name.into(),
         kind: Default::default(),
-        cells: None,
         mass: Some(mass),
         inertia: Some(inertia),
         centre_of_mass: [0.0; 2],
@@ -28,6 +27,7 @@ fn joint(name: &str, kind: JointKind, at: f64) -> JointPlan {
     JointPlan {
         name: name.into(),
         kind,
+        cells: None,
         a: GROUND.into(),
         b: "link".into(),
         frame_a: frame,

@@ -21,13 +21,17 @@ impl MachineIsland {
 
     /// Exchanges the wear of the joints with that of a state: once before a step, and once behind it.
     pub fn exchange_wear(&mut self, state: &mut MachineState) {
-        let wear = state.wear.iter_mut();
-        self.worn_mut().zip(wear).for_each(|(surfaces, wear)| surfaces.swap(wear));
+        if self.island.mechanism.wears {
+            let wear = state.wear.iter_mut();
+            self.worn_mut().zip(wear).for_each(|(surfaces, wear)| surfaces.swap(wear));
+        }
     }
 
     /// Ends a step at `time` \[s\].
     pub fn end_wear(&mut self, time: f64) {
-        self.worn_mut().for_each(|surfaces| surfaces.end_step(time));
+        if self.island.mechanism.wears {
+            self.worn_mut().for_each(|surfaces| surfaces.end_step(time));
+        }
     }
 
     /// Returns true if a state has the wear of these joints.

@@ -43,6 +43,8 @@ pub(crate) struct BodyMechanism {
     pub joints: Box<[GroupJoint]>,
     /// Joint of every slot, and the slot's number there.
     slots: Box<[(usize, usize)]>,
+    /// True if a joint wears.
+    pub wears: bool,
     pub constraints: Constraints,
     /// Number of placings of some joints so far, and the last of these in which each body was placed.
     placings: u32,
@@ -71,9 +73,11 @@ impl BodyMechanism {
                 joints_on[body].push(index);
             }
         }
-        let (joints, slots, joints_on) = (joints.into(), slots.into(), joints_on.into());
+        let (slots, joints_on) = (slots.into(), joints_on.into());
         let placed = vec![0; bodies.inverse.len()].into();
-        Self { bodies, joints, slots, constraints, placings: 0, placed, joints_on }
+        let joints: Box<[GroupJoint]> = joints.into();
+        let wears = joints.iter().any(|joint| joint.model.laws.worn().is_some());
+        Self { bodies, joints, slots, wears, constraints, placings: 0, placed, joints_on }
     }
 
     /// Finds the relative motion of a joint from the places of its bodies.
@@ -300,12 +304,14 @@ impl PointContacts for BodyMechanism {
         JointLoad::new(force.x, force.y, b.moment + on_b, a.moment - on_a)
     }
 
+    #[inline]
     fn conforms(&self, slot: usize) -> bool {
-        self.joints[self.slots[slot].0].model.laws.worn().is_some()
+        self.wears && self.joints[self.slots[slot].0].model.laws.worn().is_some()
     }
 
+    #[inline]
     fn wears(&self) -> bool {
-        self.joints.iter().any(|joint| joint.model.laws.worn().is_some())
+        self.wears
     }
 
     fn wear(&mut self, slot: usize, impact_speed: f64, way: f64) {
