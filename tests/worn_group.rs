@@ -4,6 +4,7 @@ use spiel::block::Block;
 use spiel::catalogue;
 use spiel::coupling::Step;
 use spiel::group::{PLAN, Plan};
+use spiel::joints::wear_pair;
 use spiel::laws::forecast::{LoadCycle, March, Sample};
 use spiel::model::Build;
 use std::f64::consts::TAU;
@@ -110,8 +111,11 @@ fn cycles_are_jumped_over_as_in_a_forecast() {
     // The same joint, pressed by the weight in a turn of the shaft.
     let build = Build::default().with("build.cells", "72").with("geometry.clearance", "1e-4");
     let build = build.with("wear.coefficient_a", "2e-15").with("wear.coefficient_b", "1e-15");
-    let pair = Block::new(catalogue::named("revolute_clearance").unwrap(), &build).unwrap();
-    let pair = pair.wear_pair().unwrap().unwrap();
+    let name = "revolute_clearance";
+    let mut joint = Block::new(catalogue::named(name).unwrap(), &build).unwrap();
+    let places = joint.layout().parameters.clone();
+    let parameters: Vec<f64> = places.map(|it| joint.value(it).unwrap().number()).collect();
+    let pair = wear_pair(name, &parameters, &build.files).unwrap().unwrap();
     let load = nalgebra::Vector2::new(0.0, -9.81 * 20.0);
     let turn = [0.0, TAU].map(|angle| Sample { time: angle, load, angle });
     let mut march = March::new(pair, LoadCycle::new(&turn, 72), Default::default());

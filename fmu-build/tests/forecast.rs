@@ -350,6 +350,7 @@ start = { x = 1 }
 [[joint]]
 name = "one"
 type = "revolute_clearance"
+cells = 48
 a = "ground"
 b = "small"
 parameters.geometry.clearance = "0.1 mm"

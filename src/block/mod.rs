@@ -41,7 +41,6 @@ mod watch;
 
 use crate::base::Fault;
 use crate::coupling::{ContactPlaces, Notices};
-use crate::laws::forecast::WearPair;
 use crate::model::{Blueprint, Build, Model, ModelKind, Prepare, Variables};
 use model_description::{Row, Variability};
 use solving::Solving;
@@ -258,12 +257,6 @@ impl Block {
     pub fn wall_forces(&self, penetrations: &[f64]) -> Result<Option<Vec<f64>>, Fault> {
         let mut model = self.prepared()?;
         Ok(penetrations.iter().map(|penetration| model.wall_force(*penetration)).collect())
-    }
-
-    /// Returns the pin and the hole that wear under these parameters, as they are before the first step and without a
-    /// host; none for a model without wear over the angle.
-    pub fn wear_pair(&self) -> Result<Option<Box<dyn WearPair>>, Fault> {
-        Ok(self.prepared()?.wear_pair())
     }
 
     /// Returns a line for each combination of parameters that is allowed and hardly meant.

@@ -43,6 +43,7 @@ mod test_host;
 #[cfg(test)]
 mod tests;
 pub mod translational;
+mod wearing;
 
 pub use backlash::{GearMesh, RotationalBacklash, TranslationalBacklash, line};
 pub use bushing::Bushing;
@@ -56,3 +57,4 @@ pub use sliced_pin::SlicedPin;
 pub use spatial_revolute::SpatialRevolute;
 pub use spherical_clearance::SphericalClearance;
 pub use translational::TranslationalClearance;
+pub use wearing::wear_pair;

@@ -27,7 +27,6 @@ pub use state::{Dynamics, State, WithState};
 
 use crate::base::Fault;
 use crate::coupling::{ContactPlaces, InputSample, Notices, Step, of_coupling};
-use crate::laws::forecast::WearPair;
 use model_description::Row;
 use std::borrow::Cow;
 
@@ -111,8 +110,6 @@ pub trait Model: Send {
     fn warning(&self) -> Option<Cow<'static, str>>;
     /// See [`Dynamics::wall_force`].
     fn wall_force(&mut self, penetration: f64) -> Option<f64>;
-    /// See [`Dynamics::wear_pair`].
-    fn wear_pair(&self) -> Option<Box<dyn WearPair>>;
     /// See [`Dynamics::tune`].
     fn tune(&mut self, parameters: &[f64]) -> Result<(), Fault>;
     /// See [`Dynamics::admit`].

@@ -3,7 +3,6 @@
 use super::{Continuous, Model};
 use crate::base::{Fault, all_finite};
 use crate::coupling::{InputSample, Step};
-use crate::laws::forecast::WearPair;
 use serde::{Serialize, de::DeserializeOwned};
 use std::any::Any;
 use std::borrow::Cow;
@@ -51,11 +50,6 @@ pub trait Dynamics: Send {
     /// Returns the normal force \[N\] of bodies at rest, pressed straight into each other by a
     /// `penetration` \[m\]; none for a model without walls, or with several.
     fn wall_force(&mut self, _penetration: f64) -> Option<f64> {
-        None
-    }
-    /// Returns the pin and the hole that wear, as they are before the first step and without a host; none for a model without
-    /// wear over the angle.
-    fn wear_pair(&self) -> Option<Box<dyn WearPair>> {
         None
     }
     /// Sets those parameters that may change between steps; after a fault the model must be tuned again
@@ -153,10 +147,6 @@ impl<D: Dynamics> Model for WithState<D> {
 
     fn wall_force(&mut self, penetration: f64) -> Option<f64> {
         self.dynamics.wall_force(penetration)
-    }
-
-    fn wear_pair(&self) -> Option<Box<dyn WearPair>> {
-        self.dynamics.wear_pair()
     }
 
     fn tune(&mut self, parameters: &[f64]) -> Result<(), Fault> {

@@ -78,7 +78,7 @@ impl Running {
     ) -> Result<Self, Error> {
         let Fineness { cells, poses, jumps } = case.fineness;
         let variant = joint.variant(cells, &case.settings)?;
-        let pair = variant.fresh_block()?.wear_pair()?;
+        let pair = variant.wear_pair()?;
         let mut pair = pair.ok_or_else(|| {
             Error::Input(format!(
                 "{} has no wear over its angle; revolute_clearance and sliced_pin have",

@@ -131,20 +131,14 @@ fn parameters(machine: &Variant, joint: &str, own: &[String]) -> Result<Vec<Stri
             Some(format!("{name}={shown}"))
         })
         .collect();
+    // What is set for all joints, then what is set for this one.
     let prefix = format!("{joint}.");
-    for assignment in own {
-        if let Some(of_joint) = assignment.strip_prefix(&prefix) {
-            set.retain(|other| other.split('=').next() != of_joint.split('=').next());
-            set.push(of_joint.to_owned());
-        } else if assignment.starts_with("wear.") {
-            let name = assignment.split('=').next();
-            let special = own.iter().any(|other| {
-                other.strip_prefix(&prefix).and_then(|it| it.split('=').next()) == name
-            });
-            if !special {
-                set.push(assignment.clone());
-            }
-        }
+    let of_all = own.iter().filter(|assignment| assignment.starts_with("wear."));
+    let of_this = own.iter().filter_map(|assignment| assignment.strip_prefix(&prefix));
+    for assignment in of_all.map(String::as_str).chain(of_this) {
+        let name = assignment.split('=').next();
+        set.retain(|other| other.split('=').next() != name);
+        set.push(assignment.to_owned());
     }
     Ok(set)
 }

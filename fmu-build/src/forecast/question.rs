@@ -49,7 +49,7 @@ impl Question {
         let settings: Vec<(String, f64)> =
             others.iter().map(|input| (input.name.clone(), input.amount.median())).collect();
         let variant = joint.variant(cells, &settings)?;
-        let pair = variant.fresh_block()?.wear_pair()?.ok_or_else(|| unworn(&joint.name))?;
+        let pair = variant.wear_pair()?.ok_or_else(|| unworn(&joint.name))?;
         let reference = pair.law().coefficients.iter().copied().fold(0.0, f64::max);
         let (scales, coefficient) = scales(options, reference)?;
         let load = match &options.load_factor {

@@ -9,6 +9,8 @@ use model_description::xml::{
 };
 use model_description::{Row, Series, series};
 use spiel::group::ShownVariables;
+use spiel::joints::wear_pair;
+use spiel::laws::forecast::WearPair;
 use spiel_fmi::BuildFile;
 
 /// The files that a build may hold by their purpose, and their names inside an FMU.
@@ -120,6 +122,15 @@ impl Variant {
             arguments.push("--arrays".to_owned());
         }
         arguments
+    }
+
+    /// Returns the pin and the hole that wear; none for a joint without wear over its angle.
+    pub(crate) fn wear_pair(&self) -> Result<Option<Box<dyn WearPair>>, Error> {
+        let mut block = self.fresh_block()?;
+        let places = block.layout().parameters.clone();
+        let numbers = places.map(|place| Ok(block.value(place)?.number()));
+        let parameters = numbers.collect::<Result<Vec<f64>, Error>>()?;
+        Ok(wear_pair(self.model.name, &parameters, &self.build.files)?)
     }
 
     /// Returns the names of its parameters.

@@ -4,7 +4,6 @@ mod continuous;
 
 use crate::base::Fault;
 use crate::coupling::{InputSample, Notices, Step};
-use crate::laws::forecast::WearPair;
 use crate::model::{
     Blueprint, Build, Continuous, Dynamics, Equations, Files, Model, ModelKind, Variables,
     WithState, with_constants,
@@ -70,11 +69,6 @@ pub trait Joint: Sized + Send + 'static {
     /// Returns the normal force \[N\] of bodies at rest, pressed straight into each other by a
     /// `penetration` \[m\]; none for a joint without walls.
     fn wall_force(&mut self, _penetration: f64) -> Option<f64> {
-        None
-    }
-    /// Returns the pin and the hole that wear, as they are before the first step and without a host; none for a joint without
-    /// wear over the angle.
-    fn wear_pair(&self) -> Option<Box<dyn WearPair>> {
         None
     }
     /// Sets those parameters that may change between steps; after a fault the joint must be tuned
@@ -198,10 +192,6 @@ impl<J: Joint> Dynamics for JointModel<J> {
 
     fn wall_force(&mut self, penetration: f64) -> Option<f64> {
         self.joint.wall_force(penetration)
-    }
-
-    fn wear_pair(&self) -> Option<Box<dyn WearPair>> {
-        self.joint.wear_pair()
     }
 
     fn tune(&mut self, parameters: &[f64]) -> Result<(), Fault> {

@@ -77,6 +77,16 @@ struct Lifted {
     work: Work<Dual64>,
 }
 
+impl SlicedPin {
+    /// Returns the pin and the hole that wear, as they are before the first step and without a host; none without a wear map.
+    pub fn wear_pair(&self) -> Option<Box<dyn WearPair>> {
+        let Rubbing { map_law, pin_radius, acceleration, .. } = self.rubbing;
+        let off = Archard { coefficients: [0.0; 2], ..map_law };
+        let law = if acceleration > 0.0 { map_law } else { off };
+        Some(Box::new(SlicedPair::new(self.pin.clone(), law, pin_radius)?))
+    }
+}
+
 impl Joint for SlicedPin {
     const NAME: &'static str = "sliced_pin";
     const ABOUT: &'static str = "A long pin that bends in a hole: load distribution, stiffness, friction energy and wear, slice by slice.";
@@ -160,13 +170,6 @@ impl Joint for SlicedPin {
 
     fn safe_step(&self) -> f64 {
         1e-5
-    }
-
-    fn wear_pair(&self) -> Option<Box<dyn WearPair>> {
-        let Rubbing { map_law, pin_radius, acceleration, .. } = self.rubbing;
-        let off = Archard { coefficients: [0.0; 2], ..map_law };
-        let law = if acceleration > 0.0 { map_law } else { off };
-        Some(Box::new(SlicedPair::new(self.pin.clone(), law, pin_radius)?))
     }
 
     fn doubts(parameters: &Parameters) -> Vec<String> {

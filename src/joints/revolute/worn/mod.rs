@@ -67,6 +67,12 @@ pub struct WornRevolute {
 }
 
 impl WornRevolute {
+    /// Returns the pin and the hole that wear, as they are before the first step and without a host.
+    pub fn wear_pair(&self) -> Box<dyn WearPair> {
+        let depths = self.start.clone();
+        Box::new(RoundPair::new(self.contact.clone(), self.law, depths))
+    }
+
     /// A step along the host's motion, or along the motion that the contact causes.
     fn carry(
         &mut self,
@@ -183,11 +189,6 @@ impl Joint for WornRevolute {
         pin.position.x = contact.ring.clearance + penetration;
         // At rest the impact speed does not count.
         Some(contact.press(start, &pin, 1.0, window).map_or(0.0, |pressed| pressed.normal_force))
-    }
-
-    fn wear_pair(&self) -> Option<Box<dyn WearPair>> {
-        let depths = self.start.clone();
-        Some(Box::new(RoundPair::new(self.contact.clone(), self.law, depths)))
     }
 
     fn doubts(parameters: &Parameters) -> Vec<String> {
