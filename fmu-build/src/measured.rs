@@ -60,6 +60,8 @@ pub(crate) struct Table {
     pub columns: BTreeMap<String, Vec<f64>>,
     /// The quantities whose unit no one gave.
     pub without_unit: Vec<String>,
+    /// The heads of columns that are none of the quantities.
+    pub unused: Vec<String>,
 }
 
 impl Table {
@@ -156,6 +158,13 @@ pub(crate) fn read(path: &Path, wanted: &[Wanted], aliases: &Aliases) -> Result<
         let found = place(&head, wanted, aliases.get(&wanted.name));
         match found.map_err(|error| refuse(format!(": {error}")))? {
             Some(place) => places.push((wanted, place)),
+            None if let Some(alias) = aliases.get(&wanted.name) => {
+                let (name, column) = (&wanted.name, &alias.column);
+                let head = head.join(",");
+                return Err(refuse(format!(
+                    ": --columns {name}={column}: there is no such column in the head {head}"
+                )));
+            }
             None if wanted.needed => {
                 let Wanted { name, unit, .. } = wanted;
                 let head = head.join(",");
@@ -181,6 +190,9 @@ pub(crate) fn read(path: &Path, wanted: &[Wanted], aliases: &Aliases) -> Result<
             values.push(number * place.factor);
         }
     }
+    let used = |column: &usize| places.iter().any(|(_, place)| place.column == *column);
+    let unused = (0..head.len()).filter(|column| !used(column)).map(|column| head[column].clone());
+    let unused = unused.collect();
     let without_unit = places.iter().filter(|(_, place)| !place.has_unit);
     let without_unit = without_unit.map(|(wanted, _)| wanted.name.clone()).collect();
     let names = places.iter().map(|(wanted, _)| wanted.name.clone());
@@ -195,7 +207,7 @@ pub(crate) fn read(path: &Path, wanted: &[Wanted], aliases: &Aliases) -> Result<
             )));
         }
     }
-    Ok(Table { columns, without_unit })
+    Ok(Table { columns, without_unit, unused })
 }
 
 #[cfg(test)]

@@ -296,6 +296,7 @@ fn what_cannot_be_forecast_is_refused_in_one_line() {
             "time,force,angle\n0,1,0\n1,1,1\n2,1,2\n3,1,3\n4,1,4\n5,1,5\n6,1,6\n7,1,0.7\n8,1,1.7\n",
             "without jumps by a turn",
         ),
+        ("time,force,angle [deg]\n0,1,350\n1,1,10\n2,1,30\n3,1,350\n", "without jumps by a turn"),
         ("time [h],force,angle\n0,1,0\n20,1,1\n", "the cycle itself takes 20 h"),
     ] {
         let said = refused(cycle, &keep);
@@ -303,7 +304,10 @@ fn what_cannot_be_forecast_is_refused_in_one_line() {
     }
     let good = "time,force,angle\n0,1,0\n1,1,1\n2,1,0\n";
     type Change = fn(&mut Options);
-    let changes: [(Change, &str); 14] = [
+    let changes: [(Change, &str); 17] = [
+        (|it| it.columns = vec!["fx=F_hor".to_owned()], "there is no such column"),
+        (|it| it.replace_at = Some("0.05mm".to_owned()), "has a play of 0.001 m at the start"),
+        (|it| it.replace_at = Some("0.3".to_owned()), "a fifth of the radius"),
         (|it| it.hours = -1.0, "--hours -1"),
         (|it| it.joint = "bushing".to_owned(), "bushing"),
         (|it| it.joint = "spherical_clearance".to_owned(), "spherical_clearance"),

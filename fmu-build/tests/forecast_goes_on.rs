@@ -154,6 +154,11 @@ fn measured_wear_gives_the_coefficient_back() {
 #[test]
 fn what_is_no_measured_wear_is_refused_in_one_line() {
     let folder = tempfile::tempdir().unwrap();
+    let contradiction = "time [h],play [um]\n10,230\n20,240\n30,220\n";
+    let found_anyway = found(folder.path(), contradiction, None).unwrap();
+    assert!(found_anyway.report.contains("A later measurement shows less wear"));
+    assert!(found_anyway.report.contains("does not wear like this"), "{}", found_anyway.report);
+    std::fs::remove_file(folder.path().join("worn.toml")).unwrap();
     for (measured, after, why) in [
         ("time [h],play [um]\n100,150\n", None, "is not above that of the new joint"),
         ("play [um]\n300\n", None, "say --after HOURS"),

@@ -38,7 +38,10 @@ impl Amount {
             if low > 0.0 { Ok(()) } else { Err(refuse("its numbers must be above 0".to_owned())) }
         };
         if let Some((low, high)) = text.split_once("..") {
-            let (low, high) = (number(low, unit)?, number(high, unit)?);
+            // A unit behind both is that of both.
+            let behind = unit_behind(high).filter(|_| low.trim().parse::<f64>().is_ok());
+            let low = format!("{low}{}", behind.unwrap_or_default());
+            let (low, high) = (number(&low, unit)?, number(high, unit)?);
             ordered(low, high)?;
             let wide = low > 0.0 && high > WIDE * low;
             return Ok(if wide { Self::LogUniform(low, high) } else { Self::Uniform(low, high) });
@@ -93,6 +96,13 @@ impl Amount {
     }
 }
 
+/// The unit behind a number, if it has letters only.
+fn unit_behind(text: &str) -> Option<&str> {
+    let text = text.trim();
+    let unit = &text[text.rfind(|c: char| c.is_ascii_digit() || c == '.')? + 1..];
+    (!unit.is_empty()).then_some(unit)
+}
+
 /// The standard normal distribution's quantile, by Newton's method.
 fn standard(probability: f64) -> f64 {
     let below = |x: f64| 0.5 * libm::erfc(-x / std::f64::consts::SQRT_2);
@@ -122,6 +132,7 @@ mod tests {
         assert_eq!(read("lognormal(3e-14, 2)"), Amount::LogNormal(3e-14, 2.0));
         let clearance = Amount::read("--vary", "50um..80um", "m").unwrap();
         assert!((clearance.median() - 65e-6).abs() < 1e-18);
+        assert_eq!(clearance, Amount::read("--vary", "50..80um", "m").unwrap());
         assert!((read("1e-14..1e-12").median() - 1e-13).abs() < 1e-26);
         // Quantiles of the standard normal distribution.
         for (probability, x) in [

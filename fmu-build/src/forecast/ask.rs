@@ -76,10 +76,12 @@ fn one(
         true => Vec::new(),
         false => question.changes(&trace, &keeper, &progress)?,
     };
-    let at: Vec<f64> = (0..=ROWS).map(|row| question.cycles * row as f64 / ROWS as f64).collect();
+    // A forecast may end before: where the laws end.
+    let last = question.cycles.min(trace.last().cycles);
+    let at: Vec<f64> = (0..=ROWS).map(|row| last * row as f64 / ROWS as f64).collect();
     let band = question.band(&trace, &at, options.runs, &keeper, &progress)?;
     keeper.finish();
-    Ok(question.answer((trace, stages, end), (changes, band, remarks), &at))
+    Ok(question.answer(options, (trace, stages, end), (changes, band, remarks), &at))
 }
 
 impl Question {
@@ -243,6 +245,7 @@ impl Question {
 
     fn answer(
         self,
+        options: &Options,
         (trace, stages, end): (Trace, Vec<Stage>, End),
         (changes, band, remarks): (Vec<Change>, Option<Band>, Vec<String>),
         at: &[f64],
@@ -250,6 +253,7 @@ impl Question {
         let before = self.earlier.as_ref().map_or(0.0, |earlier| earlier.hours);
         let duration = self.samples[self.samples.len() - 1].time;
         let hours = |cycles: f64| before + cycles * duration / 3600.0;
+        let end_cycles = at.last().copied().unwrap_or_default();
         let rows = at.iter().enumerate().filter_map(|(index, cycles)| {
             let point = trace.at(*cycles)?;
             let band = band.as_ref().and_then(|band| band.rows.get(index).copied());
@@ -274,13 +278,37 @@ impl Question {
             changes,
             computed: trace.computed,
             jump_error: trace.error,
-            cycles: self.cycles,
+            cycles: end_cycles,
             duration,
             coefficient: self.coefficient,
             cells: self.fineness.cells,
-            exhausted: trace.exhausted,
+            exhausted: end_cycles < self.cycles,
             remarks,
+            question: question(options, &self),
             end,
         }
     }
+}
+
+/// The question in lines, for the record.
+fn question(options: &Options, question: &Question) -> Vec<String> {
+    let mut lines = vec![format!("spiel-joints {}", env!("CARGO_PKG_VERSION"))];
+    let cycle = match (&options.cycle, &options.period) {
+        (Some(cycle), _) => format!("cycle {}", cycle.display()),
+        (None, period) => format!("{}, period {}", options.joint, period.as_deref().unwrap_or("")),
+    };
+    lines.push(format!("{}, {cycle}, {} h", question.joint.name, options.hours));
+    let ranges = [
+        ("--wear-coefficient", &options.wear_coefficient),
+        ("--hardness", &options.hardness),
+        ("--load-factor", &options.load_factor),
+        ("--replace-at", &options.replace_at),
+        ("--replace-at-wall", &options.replace_at_wall),
+    ];
+    let given = ranges.iter().filter_map(|(name, text)| Some(format!("{name} {}", text.as_ref()?)));
+    lines.extend(given.chain(options.vary.iter().map(|text| format!("--vary {text}"))));
+    if let Ok(variant) = question.joint.variant(question.fineness.cells, &question.settings) {
+        lines.extend(variant.changed().map(|(name, text)| format!("{name} = {text}")));
+    }
+    lines
 }

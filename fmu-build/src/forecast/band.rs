@@ -15,7 +15,7 @@ const LIFE: [f64; 3] = [0.1, 0.5, 0.9];
 /// Part of its runs whose quantile of the wear coefficient ends a run.
 const FAR: f64 = 0.995;
 /// Runs of the first batch.
-pub(super) const FIRST: usize = 8;
+pub(super) const FIRST: usize = 16;
 /// Quantiles that change by less than this from half of the runs to all are known.
 const SETTLED: f64 = 0.02;
 

@@ -1,7 +1,7 @@
 //! The wear coefficient of a pairing from a worn joint: its play, depth or volume after known hours.
 //!
-//! Wear follows the product of coefficient and time, so one forecast with any coefficient tells at which product a measured
-//! wear is reached; every measurement gives a coefficient, and their geometric mean is the result.
+//! Wear follows the product of coefficient and time, so one forecast with any coefficient is that of all. The result has the
+//! least squares of the differences, each as a part of the largest growth of its quantity.
 
 use super::case::{Case, Fineness, Joint, Running};
 use super::reader;
@@ -24,6 +24,10 @@ const CELLS: usize = 72;
 const POSES: usize = 72;
 /// Cycles that are computed beyond the last measurement, as a multiple.
 const BEYOND: f64 = 2.0;
+/// A part of the largest growth that is left is much.
+const MUCH: f64 = 0.1;
+/// Rounds of the search for the least squares.
+const ROUNDS: usize = 60;
 /// Cycles in which a measured wear must be reached.
 const MOST_CYCLES: f64 = 1e15;
 
@@ -83,7 +87,7 @@ pub fn calibrate(options: &Options) -> Result<Calibrated, Error> {
         shorthand: Shorthand::default(),
     };
     let variant = joint.variant(CELLS, &[])?;
-    let samples = reader::read(cycle, &[], 0.0, &mut Vec::new())?;
+    let samples = reader::read(cycle, &[], [0.0; 2], &mut Vec::new())?;
     let mut worn = Vec::new();
     for path in files {
         worn.extend(read_worn(path, options, &variant)?);
@@ -203,6 +207,81 @@ fn follow(joint: &Joint, samples: &[Sample], worn: &[Worn]) -> Result<Trace, Err
     Ok(running.trace)
 }
 
+impl Worn {
+    fn is_less_after_more_time_than(&self, other: &Self) -> bool {
+        self.quantity.name == other.quantity.name
+            && self.hours > other.hours
+            && self.value < other.value
+    }
+}
+
+/// Measurements beside the joint, whose wear follows the product of a factor and time.
+struct Misfit<'a> {
+    trace: &'a Trace,
+    worn: &'a [Worn],
+    duration: f64,
+    /// The largest measured growth of each measurement's quantity.
+    scales: Vec<f64>,
+}
+
+impl<'a> Misfit<'a> {
+    fn new(trace: &'a Trace, worn: &'a [Worn], duration: f64) -> Self {
+        let start = trace.points[0];
+        let scale = |it: &Worn| {
+            let same = worn.iter().filter(|other| other.quantity.name == it.quantity.name);
+            same.map(|other| other.value - (other.quantity.of)(&start)).fold(0.0, f64::max)
+        };
+        Self { trace, worn, duration, scales: worn.iter().map(scale).collect() }
+    }
+
+    /// Returns the differences between joint and measurements, as parts of the largest growth.
+    fn differences(&self, factor: f64) -> Vec<f64> {
+        let of = |(it, scale): (&Worn, &f64)| {
+            let cycles = factor * it.hours * 3600.0 / self.duration;
+            let point = self.trace.at(cycles).unwrap_or_else(|| self.trace.last());
+            ((it.quantity.of)(&point) - it.value) / scale
+        };
+        self.worn.iter().zip(&self.scales).map(of).collect()
+    }
+
+    fn squares(&self, factor: f64) -> f64 {
+        self.differences(factor).iter().map(|it| it * it).sum()
+    }
+
+    /// Returns the root of the mean square of the differences.
+    fn leaves(&self, factor: f64) -> f64 {
+        (self.squares(factor) / self.worn.len() as f64).sqrt()
+    }
+
+    /// Returns the factor with the least squares between those of single measurements, and its relative standard error;
+    /// none of a single measurement.
+    fn best(&self, factors: &[f64]) -> (f64, Option<f64>) {
+        let ends = factors
+            .iter()
+            .fold((f64::INFINITY, 0.0_f64), |(low, high), it| (low.min(*it), high.max(*it)));
+        let (mut low, mut high) = (ends.0.ln(), ends.1.ln());
+        for _ in 0..ROUNDS {
+            let third = (high - low) / 3.0;
+            if self.squares((low + third).exp()) < self.squares((high - third).exp()) {
+                high -= third;
+            } else {
+                low += third;
+            }
+        }
+        let factor = (0.5 * (low + high)).exp();
+        let count = self.worn.len();
+        if count < 2 {
+            return (factor, None);
+        }
+        let by = 0.01_f64;
+        let changes = self.differences(factor * by.exp());
+        let slopes =
+            changes.iter().zip(self.differences(factor)).map(|(a, b)| ((a - b) / by).powi(2));
+        let spread = self.squares(factor) / (count as f64 - 1.0);
+        (factor, Some((spread / slopes.sum::<f64>()).sqrt()))
+    }
+}
+
 fn calibrated(
     joint: &Joint,
     variant: &Variant,
@@ -213,18 +292,16 @@ fn calibrated(
     let own = |name: &str| variant.start(name).map_or(0.0, |value| value.number());
     let names = ["wear.coefficient_a", "wear.coefficient_b"];
     let own = names.map(own);
-    let factor = |it: &Worn| {
+    let reached = |it: &Worn| {
         let reached = trace.crosses(|point| (it.quantity.of)(point) - it.value);
         reached.map(|cycles| cycles * duration / 3600.0 / it.hours)
     };
-    let factors: Option<Vec<f64>> = worn.iter().map(factor).collect();
+    let factors: Option<Vec<f64>> = worn.iter().map(reached).collect();
     let factors = factors.filter(|all| all.iter().all(|it| *it > 0.0));
     let factors = factors.ok_or_else(|| Error::input("a measured wear is not reached"))?;
-    let count = factors.len() as f64;
-    let mean = factors.iter().map(|factor| factor.ln()).sum::<f64>() / count;
-    let squares: f64 = factors.iter().map(|factor| (factor.ln() - mean).powi(2)).sum();
-    let error = (factors.len() > 1).then(|| (squares / (count - 1.0) / count).sqrt());
-    let coefficients = own.map(|own| own * mean.exp());
+    let misfit = Misfit::new(trace, worn, duration);
+    let (factor, error) = misfit.best(&factors);
+    let coefficients = own.map(|own| own * factor);
     let mut report = format!(
         "{}, model {MODEL}\n{:32} {:>12} {:>16}\n",
         joint.name, "parameter", "value", "standard error"
@@ -236,7 +313,7 @@ fn calibrated(
         let _ = writeln!(report, "{name:32} {:>12} {error:>16}", in_digits(coefficient, 6));
     }
     for Worn { hours, value, quantity: Quantity { name, unit, of } } in worn {
-        let cycles = mean.exp() * hours * 3600.0 / duration;
+        let cycles = factor * hours * 3600.0 / duration;
         let predicted = trace.at(cycles).map_or(f64::NAN, |point| of(&point));
         let _ = writeln!(
             report,
@@ -245,6 +322,12 @@ fn calibrated(
             short(*value),
             if predicted.is_finite() { short(predicted) } else { "more".to_owned() }
         );
+    }
+    if misfit.leaves(factor) > MUCH {
+        report.push_str("The joint does not wear like this: the measurements, the cycle or the start are others.\n");
+    }
+    if worn.iter().any(|it| worn.iter().any(|other| it.is_less_after_more_time_than(other))) {
+        report.push_str("A later measurement shows less wear than an earlier one.\n");
     }
     if error.is_none() {
         report.push_str("One measurement does not tell how sure the coefficient is.\n");

@@ -12,6 +12,11 @@ impl Forecast {
     /// The page: sentences and pictures.
     pub(super) fn page(&self) -> String {
         let mut body = format!("<pre>{}</pre>\n", escaped(&self.report()));
+        let _ = writeln!(
+            body,
+            "<details><summary>The question</summary><pre>{}</pre></details>",
+            escaped(&self.question.join("\n"))
+        );
         let charts = [
             Some(self.play_chart()),
             Some(self.depth_chart()),
@@ -31,9 +36,9 @@ impl Forecast {
     /// The play over the hours, with its band and the limit.
     pub fn play_chart(&self) -> Chart {
         let mut chart = Chart::new("The play grows with the wear", "operation [h]", "play [µm]")
-            .with("at the medians", Mark::Line, self.over_hours(|row| 1e6 * row.point.play));
+            .with("with median inputs", Mark::Line, self.over_hours(|row| 1e6 * row.point.play));
         if self.rows[0].band.is_some() {
-            for (name, index) in [("5 % have less", 0), ("95 % have less", 2)] {
+            for (name, index) in [("5 % of joints below", 0), ("95 % of joints below", 2)] {
                 let at = |row: &Row| row.band.map_or(f64::NAN, |band| 1e6 * band.play[index]);
                 let points = self.over_hours(at).into_iter().filter(|point| point.1.is_finite());
                 chart = chart.with(name, Mark::Line, points.collect());
@@ -42,7 +47,7 @@ impl Forecast {
         if let Some(limit) = self.limit.play {
             let end = self.last().hours;
             chart = chart.with(
-                "",
+                "limit",
                 Mark::Reference,
                 vec![(self.rows[0].hours, 1e6 * limit), (end, 1e6 * limit)],
             );
@@ -52,7 +57,11 @@ impl Forecast {
 
     fn depth_chart(&self) -> Chart {
         let mut chart = Chart::new(
-            "Depth around the bearing, in its deepest slice",
+            if self.stages.iter().any(|stage| stage.bearing.len() > 1) {
+                "Depth around the bearing, in its deepest slice"
+            } else {
+                "Depth around the bearing"
+            },
             "angle on the bearing [°]",
             "depth [µm]",
         )

@@ -21,7 +21,7 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub run_in: u32,
     /// Hours of operation to look ahead.
-    #[arg(long, value_name = "HOURS")]
+    #[arg(long, value_name = "HOURS", allow_hyphen_values = true)]
     pub hours: f64,
     /// The page to write; table, pictures, worn profile and state are written beside it. Default: JOINT_wear.html; a group has one
     /// for each joint, with its name behind.
@@ -29,21 +29,21 @@ pub struct Options {
     pub output: Option<PathBuf>,
     /// Play at which the joint is replaced: the way of the pin from wall to wall, twice the clearance when new. In
     /// metres, or with a unit as in 0.3mm.
-    #[arg(long, value_name = "LENGTH")]
+    #[arg(long, value_name = "LENGTH", allow_hyphen_values = true)]
     pub replace_at: Option<String>,
     /// Depth of wear of the bearing at which it is replaced: the thickness of its lining.
-    #[arg(long, value_name = "LENGTH")]
+    #[arg(long, value_name = "LENGTH", allow_hyphen_values = true)]
     pub replace_at_wall: Option<String>,
     /// Wear coefficient K/H [1/Pa] of the body that wears more; the other body keeps its ratio. A number, a range as
     /// 1e-14..1e-13, or a distribution: lognormal(3e-14, 2), loguniform(..), normal(mean, sd), uniform(low, high).
     /// With --hardness it is Archard's K, without a unit. A file that `identify` wrote gives it, too: --parameters.
-    #[arg(long, value_name = "VALUE|RANGE")]
+    #[arg(long, value_name = "VALUE|RANGE", allow_hyphen_values = true)]
     pub wear_coefficient: Option<String>,
     /// Hardness of the softer body [Pa], which divides the wear coefficient: a number, range or distribution.
     #[arg(long, value_name = "VALUE|RANGE", requires = "wear_coefficient")]
     pub hardness: Option<String>,
     /// Factor of all loads: a number, range or distribution, as in 0.8..1.3.
-    #[arg(long, value_name = "VALUE|RANGE")]
+    #[arg(long, value_name = "VALUE|RANGE", allow_hyphen_values = true)]
     pub load_factor: Option<String>,
     /// A parameter with its range or distribution, as in geometry.clearance=50um..80um; may be repeated.
     #[arg(long, value_name = "name=RANGE")]
@@ -112,7 +112,7 @@ pub struct Catalogue {
     #[arg(long, value_name = "NAME")]
     pub material_b: Option<String>,
     /// Diametral play of the new joint, twice its clearance, as in 0.2mm.
-    #[arg(long, value_name = "LENGTH")]
+    #[arg(long, value_name = "LENGTH", allow_hyphen_values = true)]
     pub play: Option<String>,
 }
 

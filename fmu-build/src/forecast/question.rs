@@ -7,10 +7,16 @@ use super::options::Options;
 use super::subject::Subject;
 use super::trace::Limit;
 use super::written::{Earlier, Places};
+use crate::digits::short;
 use crate::{Error, units};
 use sha2::{Digest, Sha256};
-use spiel::laws::forecast::{Jumps, Sample};
+use spiel::laws::forecast::{Jumps, Sample, WearPair, play};
 use std::path::PathBuf;
+
+/// A larger wear coefficient is hardly meant \[1/Pa\].
+const LARGEST_COEFFICIENT: f64 = 1e-10;
+/// Largest gap that the laws of wear take, as a part of the radius.
+const LARGEST_GAP: f64 = 0.2;
 
 /// A question, read and checked.
 pub(super) struct Question {
@@ -44,7 +50,7 @@ impl Question {
             return Err(Error::input("--poses and --runs must be at least 1"));
         }
         let earlier = options.from.as_deref().map(Earlier::read).transpose()?;
-        let Subject { label, joint, cells, samples, places, remarks } = subject;
+        let Subject { label, joint, cells, samples, places, mut remarks } = subject;
         let others = others(options, &joint, cells)?;
         let settings: Vec<(String, f64)> =
             others.iter().map(|input| (input.name.clone(), input.amount.median())).collect();
@@ -52,6 +58,13 @@ impl Question {
         let pair = variant.wear_pair()?.ok_or_else(|| unworn(&joint.name))?;
         let reference = pair.law().coefficients.iter().copied().fold(0.0, f64::max);
         let (scales, coefficient) = scales(options, reference)?;
+        check_limit(&limit, &*pair, &samples)?;
+        if coefficient > LARGEST_COEFFICIENT {
+            remarks.push(format!(
+                "A wear coefficient of {coefficient:e} 1/Pa is above that of every pairing: Archard's K, without a unit, \
+                 needs --hardness."
+            ));
+        }
         let load = match &options.load_factor {
             None => Amount::Known(1.0),
             Some(text) => Amount::read("--load-factor", text, "1")?,
@@ -134,6 +147,29 @@ fn limit(options: &Options) -> Result<Limit, Error> {
         play: length("--replace-at", &options.replace_at)?,
         wall: length("--replace-at-wall", &options.replace_at_wall)?,
     })
+}
+
+/// Refuses a play that the new joint has already, and one that the laws do not reach.
+fn check_limit(limit: &Limit, pair: &dyn WearPair, samples: &[Sample]) -> Result<(), Error> {
+    let Some(wanted) = limit.play else { return Ok(()) };
+    let new = play(pair, &[samples[0].angle]);
+    let refuse = |why: String| {
+        Err(Error::Input(format!(
+            "--replace-at {} m: {why}; the play goes from wall to wall",
+            short(wanted)
+        )))
+    };
+    if wanted <= new {
+        return refuse(format!("the joint has a play of {} m at the start", short(new)));
+    }
+    let largest = 2.0 * LARGEST_GAP * pair.ring().radius;
+    if wanted > largest {
+        return refuse(format!(
+            "the laws end at gaps of a fifth of the radius, a play of {} m",
+            short(largest)
+        ));
+    }
+    Ok(())
 }
 
 /// The refusal of a joint that does not wear over its angle.

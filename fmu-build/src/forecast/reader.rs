@@ -4,7 +4,7 @@ use crate::Error;
 use crate::measured::{self, Table, Wanted};
 use nalgebra::Vector2;
 use spiel::laws::forecast::Sample;
-use std::f64::consts::PI;
+use std::f64::consts::{PI, TAU};
 use std::path::Path;
 
 /// Quantities of a cycle, with their units.
@@ -20,12 +20,12 @@ const COLUMNS: [(&str, &str); 9] = [
     ("bearing_angle", "rad"),
 ];
 
-/// Reads a cycle. `lever` is the friction coefficient times the journal's radius \[m\], which divides a torque;
+/// Reads a cycle. `lever` has the friction coefficient and the journal's radius \[m\], which divide a torque;
 /// remarks about the file go to `remarks`.
 pub(super) fn read(
     path: &Path,
     columns: &[String],
-    lever: f64,
+    lever: [f64; 2],
     remarks: &mut Vec<String>,
 ) -> Result<Vec<Sample>, Error> {
     let refuse = |why: String| Error::Input(format!("{}: {why}", path.display()));
@@ -47,6 +47,9 @@ pub(super) fn read(
     let loads = loads(&table, time.len(), lever, remarks).map_err(&refuse)?;
     let angles = angles(&table, time).map_err(&refuse)?;
     let turned = table.column("bearing_angle");
+    if !table.unused.is_empty() {
+        remarks.push(format!("Columns that are not used: {}.", table.unused.join(", ")));
+    }
     let bare = table.without_unit.join(", ");
     if !bare.is_empty() {
         remarks.push(format!("No unit in the head of {bare}: taken as SI."));
@@ -68,6 +71,7 @@ pub(super) fn read(
     not_wrapped(&samples).map_err(&refuse)?;
     check(&samples).map_err(&refuse)?;
     remarks.extend(seam(&samples));
+    remarks.extend(drift(&samples));
     Ok(samples)
 }
 
@@ -109,12 +113,24 @@ fn not_wrapped(samples: &[Sample]) -> Result<(), String> {
         step.abs() > 1.5 * PI && step * small < 0.0
     });
     match jump {
-        Some(pair) if samples.len() > 8 => Err(format!(
+        Some(pair) => Err(format!(
             "the angle jumps from {} to {} rad after {} s: give it without jumps by a turn",
             pair[0].angle, pair[1].angle, pair[0].time
         )),
-        _ => Ok(()),
+        None => Ok(()),
     }
+}
+
+/// A remark about a journal that does not come back.
+fn drift(samples: &[Sample]) -> Option<String> {
+    let turns = (samples[samples.len() - 1].angle - samples[0].angle) / TAU;
+    let rest = (turns - turns.round()).abs();
+    (rest > 2e-3).then(|| {
+        format!(
+            "The journal ends {} turns from where it began, so that every cycle meets it at another angle: it wears evenly.",
+            crate::digits::short(turns)
+        )
+    })
 }
 
 /// A remark about a cycle whose end differs from its start.
@@ -135,16 +151,24 @@ pub(super) fn seam(samples: &[Sample]) -> Option<String> {
 fn loads(
     table: &Table,
     rows: usize,
-    lever: f64,
+    [friction, radius]: [f64; 2],
     remarks: &mut Vec<String>,
 ) -> Result<Vec<Vector2<f64>>, String> {
     let column = |name: &str| table.column(name);
     let given = [column("fx").or(column("fy")), column("force"), column("torque")];
     if given.iter().flatten().count() != 1 {
-        return Err(
-            "the load is either fx and fy, or force, or torque: name columns with --columns"
-                .to_owned(),
-        );
+        let others = match table.unused.is_empty() {
+            true => String::new(),
+            false => format!(" (not known are {})", table.unused.join(", ")),
+        };
+        return Err(format!(
+            "the load is either fx and fy, or force, or torque: name columns with --columns{others}"
+        ));
+    }
+    for (one, other) in [("fx", "fy"), ("fy", "fx")] {
+        if column(one).is_some() && column(other).is_none() {
+            remarks.push(format!("There is no column {other}: it is taken as 0."));
+        }
     }
     let along = |sizes: &[f64]| -> Vec<Vector2<f64>> {
         let direction = column("direction");
@@ -158,6 +182,7 @@ fn loads(
         return Ok(along(force));
     }
     if let Some(torque) = column("torque") {
+        let lever = friction * radius;
         if lever <= 0.0 {
             return Err(
                 "a torque of friction needs friction.kinetic above 0: it divides the torque"
@@ -165,8 +190,9 @@ fn loads(
             );
         }
         remarks.push(format!(
-            "The load is the torque's size over friction.kinetic and the journal's radius, {} m together.",
-            crate::digits::short(lever)
+            "The load is the torque's size over friction.kinetic = {friction} and the journal's radius, {} m: up to {} N.",
+            crate::digits::short(radius),
+            crate::digits::short(torque.iter().fold(0.0_f64, |most, it| most.max(it.abs())) / lever)
         ));
         let sizes: Vec<f64> = torque.iter().map(|torque| torque.abs() / lever).collect();
         return Ok(along(&sizes));

@@ -102,6 +102,8 @@ pub struct Forecast {
     pub exhausted: bool,
     /// Remarks about the cycle.
     pub remarks: Vec<String>,
+    /// The question in lines, for the record.
+    pub question: Vec<String>,
     pub(super) end: End,
 }
 
@@ -157,7 +159,7 @@ impl Forecast {
             "life": self.life.and_then(finite), "life_quantiles": self.lives.map(|lives| lives.map(finite)),
             "shares": self.shares, "runs": self.runs, "errors": self.changes, "computed_cycles": self.computed,
             "cycles": self.cycles, "cycle_time": self.duration, "wear_coefficient": self.coefficient,
-            "remarks": self.remarks, "report": self.report(), "state": state,
+            "remarks": self.remarks, "question": self.question, "report": self.report(), "state": state,
         });
         format!("{whole}\n")
     }

@@ -52,7 +52,7 @@ pub(super) fn alone(options: &Options) -> Result<Subject, Error> {
             number(&variant, "geometry.bearing_radius") - number(&variant, "geometry.clearance")
         }
     };
-    let lever = number(&variant, "friction.kinetic") * radius;
+    let lever = [number(&variant, "friction.kinetic"), radius];
     let mut remarks = Vec::new();
     let mut samples = reader::read(cycle, &options.columns, lever, &mut remarks)?;
     if !oil.is_empty() {

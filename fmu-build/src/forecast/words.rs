@@ -28,7 +28,8 @@ fn when(before: &str, hours: f64, most: f64) -> String {
 impl Forecast {
     /// The result in sentences.
     pub fn report(&self) -> String {
-        let mut text = String::new();
+        // First what the numbers rest on.
+        let mut text: String = self.remarks.iter().map(|remark| format!("{remark}\n")).collect();
         let (first, Row { hours, point, band }) = (&self.rows[0], self.last());
         let Point { play, depths: [a, b], volumes: [va, vb], .. } = point;
         let _ = writeln!(
@@ -43,10 +44,11 @@ impl Forecast {
         );
         let _ = writeln!(
             text,
-            "Worn off: {} mm³ of the bearing, {} mm³ of the journal. Largest pressure of a cycle: {} MPa new, {} MPa then.",
+            "Worn off: {} mm³ of the bearing, {} mm³ of the journal. Largest pressure of a cycle: {} MPa new, {} MPa at most, {} MPa then.",
             short(1e9 * va),
             short(1e9 * vb),
             short(1e-6 * first.point.pressure),
+            short(1e-6 * self.rows.iter().map(|row| row.point.pressure).fold(0.0, f64::max)),
             short(1e-6 * point.pressure),
         );
         self.life_in_words(&mut text, *hours);
@@ -76,9 +78,6 @@ impl Forecast {
                 plain(*hours)
             );
         }
-        for remark in &self.remarks {
-            let _ = writeln!(text, "{remark}");
-        }
         text
     }
 
@@ -96,6 +95,9 @@ impl Forecast {
             limits.join(" or "),
             when("at", life, end)
         );
+        if self.lives.is_some() {
+            text.push_str(" with median inputs");
+        }
         if let Some([early, middle, late]) = self.lives {
             let _ = write!(
                 text,
@@ -115,7 +117,7 @@ impl Forecast {
         };
         let _ = writeln!(
             text,
-            "{} cycles of {} s, of which {} were computed{runs}; the largest error of a jump is {} % of the penetration.",
+            "{} cycles of {} s, of which {} were computed{runs}; the largest error of a jump is {} % of the elastic penetration.",
             in_digits(self.cycles, 4),
             short(self.duration),
             self.computed,
