@@ -11,7 +11,7 @@ pub struct Options {
     #[arg(value_name = "JOINT|GROUP.toml")]
     pub joint: String,
     /// The load cycle, which repeats: a table with the columns time, fx and fy, or force (along x), or torque; and angle
-    /// or speed. Units stand in the head, as in force [kN].
+    /// or speed. Units stand in the head, as in `force_kN` or behind the name in brackets.
     #[arg(long, value_name = "CYCLE.csv")]
     pub cycle: Option<PathBuf>,
     /// The load cycle of a group: its duration, as in 0.3s.
@@ -34,12 +34,12 @@ pub struct Options {
     /// Depth of wear of the bearing at which it is replaced: the thickness of its lining.
     #[arg(long, value_name = "LENGTH", allow_hyphen_values = true)]
     pub replace_at_wall: Option<String>,
-    /// Wear coefficient K/H [1/Pa] of the body that wears more; the other body keeps its ratio. A number, a range as
+    /// Wear coefficient K/H, in 1/Pa, of the body that wears more; the other body keeps its ratio. A number, a range as
     /// 1e-14..1e-13, or a distribution: lognormal(3e-14, 2), loguniform(..), normal(mean, sd), uniform(low, high).
     /// With --hardness it is Archard's K, without a unit. A file that `identify` wrote gives it, too: --parameters.
     #[arg(long, value_name = "VALUE|RANGE", allow_hyphen_values = true)]
     pub wear_coefficient: Option<String>,
-    /// Hardness of the softer body [Pa], which divides the wear coefficient: a number, range or distribution.
+    /// Hardness of the softer body, in Pa, which divides the wear coefficient: a number, range or distribution.
     #[arg(long, value_name = "VALUE|RANGE", requires = "wear_coefficient")]
     pub hardness: Option<String>,
     /// Factor of all loads: a number, range or distribution, as in 0.8..1.3.
