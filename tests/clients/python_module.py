@@ -174,7 +174,7 @@ def forecast_of_wear(folder):
     assert "<svg" in found.page and all(place.exists() for place in found.files.values())
     sj.build("revolute_clearance", cells=36, profile=found.files["map"], play="0.1mm", output=folder / "worn.fmu")
     further = sj.forecast("revolute_clearance", cycle, hours=100, start=found.files["state"], errors=False, **pin)
-    assert further.hours[0] == 2000 and further.play[0] == found.play[-1] and further.life is None, further
+    assert further.hours[0] == 2000 and abs(further.play[0] / found.play[-1] - 1) < 1e-3 and further.life is None, further
     machine = sj.forecast(ROOT / "examples/groups/machine.toml", hours=100, period=0.3, errors=False)
     assert list(machine) == ["B", "C"] and machine["B"].volumes[-1][0] > machine["C"].volumes[-1][0] > 0
     refused(lambda: sj.forecast("revolute_clearance", hours=1), "--cycle")
