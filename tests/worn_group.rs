@@ -108,7 +108,7 @@ fn cycles_are_jumped_over_as_in_a_forecast() {
     let cycles = value(&mut machine, "one.wear.cycles");
     assert!(cycles > 1000.0, "{cycles}");
     let depth = value(&mut machine, "one.wear.depth_a");
-    // The same joint, pressed by the weight in a turn of the shaft.
+    // A forecast presses the same joint by the weight in a turn of the shaft.
     let build = Build::default().with("build.cells", "72").with("geometry.clearance", "1e-4");
     let build = build.with("wear.coefficient_a", "2e-15").with("wear.coefficient_b", "1e-15");
     let name = "revolute_clearance";
@@ -122,9 +122,9 @@ fn cycles_are_jumped_over_as_in_a_forecast() {
     while march.count() < cycles {
         march.advance(cycles).unwrap();
     }
-    let [foreseen, _] = march.deepest();
-    eprintln!("{cycles} cycles: {depth} {foreseen}");
-    assert!((depth / foreseen - 1.0).abs() < 0.02, "{depth} {foreseen}");
+    let [expected, _] = march.deepest();
+    eprintln!("{cycles} cycles: {depth} {expected}");
+    assert!((depth / expected - 1.0).abs() < 0.02, "{depth} {expected}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The same work for many cases, on all cores.
+//! Work for many cases is shared by all cores.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};

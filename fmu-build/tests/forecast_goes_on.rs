@@ -76,7 +76,7 @@ fn an_interrupted_forecast_goes_on_from_where_it_was() {
 }
 
 /// A forecast over `hours`, with all bodies wearing.
-fn foreseen(folder: &Path, hours: f64) -> Forecast {
+fn wear_of(folder: &Path, hours: f64) -> Forecast {
     let options = Options {
         cycle: Some(cycle(folder)),
         hours,
@@ -112,7 +112,7 @@ fn found(
 fn measured_wear_gives_the_coefficient_back() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let wear = foreseen(folder, 20.0);
+    let wear = wear_of(folder, 20.0);
     let near = |calibrated: &Calibrated, within: f64| {
         let [a, b] = calibrated.coefficients;
         assert!((a / 1e-15 - 1.0).abs() < within, "{a:e}");

@@ -74,11 +74,9 @@ impl Reported {
     pub fn of(plan: &Plan) -> Self {
         let free = plan.bodies.iter().filter(|body| body.kind == BodyKind::Free);
         let (mut worn_at, mut worn_values) = (Vec::new(), 0);
-        for (number, joint) in plan.joints.iter().enumerate() {
-            if let Some(cells) = joint.cells {
-                worn_at.push((number, worn_values));
-                worn_values += WornSurfaces::count(cells as usize);
-            }
+        for (number, _, cells) in report::worn(plan) {
+            worn_at.push((number, worn_values));
+            worn_values += WornSurfaces::count(cells);
         }
         Self {
             joints: plan.joints.len(),

@@ -260,7 +260,8 @@ impl Grouped for WornSurfaces {
     }
 
     fn approach_speed(&self, b: &Motion<f64>) -> f64 {
-        WornSurfaces::approach_speed(self, b)
+        // As in the hole of an unworn joint.
+        b.velocity.norm()
     }
 
     fn tune(&mut self, values: &[f64]) -> Result<(), Fault> {

@@ -276,15 +276,16 @@ pub(crate) fn rows_of_films(plan: &Plan) -> Vec<Row> {
     rows_of_each(names, &OilReport::default().rows()).collect()
 }
 
-/// Returns the joints that wear, each with its cells.
-pub(crate) fn worn(plan: &Plan) -> impl Iterator<Item = (&JointPlan, usize)> {
-    plan.joints.iter().filter_map(|joint| Some((joint, joint.cells? as usize)))
+/// Returns the joints that wear, each with its number and its cells.
+pub(crate) fn worn(plan: &Plan) -> impl Iterator<Item = (usize, &JointPlan, usize)> {
+    let joints = plan.joints.iter().enumerate();
+    joints.filter_map(|(number, joint)| Some((number, joint, joint.cells? as usize)))
 }
 
 /// Returns the rows of the wear, the last of the report.
 pub(crate) fn rows_of_wear(plan: &Plan) -> Vec<Row> {
     let mut all = Vec::new();
-    for (joint, cells) in worn(plan) {
+    for (_, joint, cells) in worn(plan) {
         all.extend(WornSurfaces::rows(cells).into_iter().map(|row| row.inside(&joint.name)));
     }
     all

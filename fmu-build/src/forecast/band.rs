@@ -156,7 +156,7 @@ fn shares(inputs: &Inputs, traces: &[Trace], end: f64, limit: &Limit) -> Vec<(St
     let lives: Option<Vec<f64>> =
         traces.iter().map(|trace| trace.reaches(limit).map(f64::ln)).collect();
     let lives = lives.filter(|lives| lives.iter().all(|life| life.is_finite()));
-    // How strongly the result follows the speed of wear: the life inversely, the growth as the trace says.
+    // The life follows the speed of wear inversely, the growth as the trace does.
     let slope = match &lives {
         Some(_) => 1.0,
         None => {

@@ -5,6 +5,7 @@
 
 use super::case::{Case, Fineness, Joint, Running};
 use super::reader;
+use super::subject::CELLS;
 use super::trace::{Limit, Point, Trace};
 use crate::digits::{in_digits, short};
 use crate::files::{check_output, keep_apart};
@@ -19,8 +20,7 @@ use std::path::Path;
 
 /// Name of the model among those of `identify`.
 pub const MODEL: &str = "wear";
-/// Cells and poses of the forecast.
-const CELLS: usize = 72;
+/// Poses of the cycle.
 const POSES: usize = 72;
 /// Cycles that are computed beyond the last measurement, as a multiple.
 const BEYOND: f64 = 2.0;

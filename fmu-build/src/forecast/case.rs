@@ -2,7 +2,7 @@
 
 use super::trace::{Limit, Point, Trace};
 use crate::{Choices, Error, Shorthand, Variant};
-use spiel::laws::forecast::{Course, Jumps, LoadCycle, March, Sample};
+use spiel::laws::forecast::{Course, Jumps, LoadCycle, March, Sample, WearPair};
 use std::path::PathBuf;
 
 /// The joint that wears, as the options describe it.
@@ -36,9 +36,19 @@ impl Joint {
         }
         Ok(variant)
     }
+
+    /// The pin and the hole of this joint with the start values of `variant`.
+    pub fn pair(&self, variant: &Variant) -> Result<Box<dyn WearPair>, Error> {
+        variant.wear_pair()?.ok_or_else(|| {
+            Error::Input(format!(
+                "{} has no wear over its angle; revolute_clearance and sliced_pin have",
+                self.name
+            ))
+        })
+    }
 }
 
-/// How finely a case is computed.
+/// The sizes with which a case is computed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Fineness {
     pub cells: usize,
@@ -78,13 +88,7 @@ impl Running {
     ) -> Result<Self, Error> {
         let Fineness { cells, poses, jumps } = case.fineness;
         let variant = joint.variant(cells, &case.settings)?;
-        let pair = variant.wear_pair()?;
-        let mut pair = pair.ok_or_else(|| {
-            Error::Input(format!(
-                "{} has no wear over its angle; revolute_clearance and sliced_pin have",
-                joint.name
-            ))
-        })?;
+        let mut pair = joint.pair(&variant)?;
         pair.law_mut().coefficients.iter_mut().for_each(|of| *of *= scale);
         if pair.law().coefficients.iter().all(|of| *of == 0.0) {
             return Err(Error::input("nothing wears: the wear coefficients are 0"));

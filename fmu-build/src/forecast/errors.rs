@@ -10,7 +10,7 @@ const FEWEST_CELLS: usize = 24;
 /// The change of the result by computing a thing twice as coarsely.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Change {
-    /// What was computed otherwise.
+    /// The thing that was computed otherwise.
     pub of: &'static str,
     /// How, as in 72 to 36.
     pub from: f64,

@@ -17,7 +17,7 @@ const PAUSE: Duration = Duration::from_secs(2);
 /// The runs of a forecast so far.
 #[derive(Default, Serialize, Deserialize)]
 struct Kept {
-    /// What was asked for; another question begins anew.
+    /// The question in few characters; another one begins anew.
     question: String,
     runs: BTreeMap<String, Part>,
 }

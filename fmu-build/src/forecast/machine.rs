@@ -1,17 +1,17 @@
-//! Load cycles of the joints of a machine that moves itself: what each bears and how far it turns in a period.
+//! Load cycles of the joints of a machine that moves itself: their loads and rotations in a period.
 
 use super::case::Joint;
 use super::options::Options;
 use super::reader;
-use super::subject::{Subject, cells_of_machine};
+use super::subject::{CELLS, Subject};
 use super::written::Places;
 use crate::{Choices, Error, Shorthand, Variant, units};
-use nalgebra::Vector2;
+use nalgebra::{Rotation2, Vector2};
 use spiel::block::Block;
 use spiel::coupling::Step;
 use spiel::group::{GROUND, JointPlan};
 use spiel::laws::forecast::Sample;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The joint of a group that wears.
 const WEARING: &str = "revolute_clearance";
@@ -49,23 +49,21 @@ pub(super) fn subjects(options: &Options) -> Result<Vec<Subject>, Error> {
     let names: Vec<&str> = wearing.iter().map(|joint| joint.name.as_str()).collect();
     check_names(&own, &names)?;
     let cycles = run(&machine, &wearing, period, options.run_in)?;
-    let cells = cells_of_machine(options);
+    let cells = options.cells.unwrap_or(CELLS);
     let subject = |(joint, samples): (&JointPlan, Vec<Sample>)| -> Result<Subject, Error> {
         let label = joint.name.clone();
         let set = parameters(&machine, &label, &own)?;
-        let parameters: Option<PathBuf> = None;
         let joint = Joint {
             name: WEARING.to_owned(),
             choices: Choices { cells: Some(cells), ..Choices::default() },
-            parameters,
+            parameters: None,
             set,
             shorthand: Shorthand::default(),
         };
-        let mut remarks = Vec::new();
         reader::check(&samples).map_err(|why| Error::Input(format!("joint {label}: {why}")))?;
-        remarks.extend(reader::seam(&samples));
+        let remarks = reader::seam(&samples).into_iter().collect();
         let places = Places::of(options, Some(&label))?;
-        Ok(Subject { label, joint, cells, samples, places, remarks })
+        Ok(Subject { label, joint, cells, samples, places, earlier: None, remarks })
     };
     wearing.iter().zip(cycles).map(subject).collect()
 }
@@ -131,7 +129,7 @@ fn parameters(machine: &Variant, joint: &str, own: &[String]) -> Result<Vec<Stri
             Some(format!("{name}={shown}"))
         })
         .collect();
-    // What is set for all joints, then what is set for this one.
+    // Assignments for all joints come first, then those for this one.
     let prefix = format!("{joint}.");
     let of_all = own.iter().filter(|assignment| assignment.starts_with("wear."));
     let of_this = own.iter().filter_map(|assignment| assignment.strip_prefix(&prefix));
@@ -231,7 +229,6 @@ impl Watched {
         let [x, y] = self.load;
         // The variables are the load on the journal's body.
         let (x, y) = (-block.value(x)?.number(), -block.value(y)?.number());
-        let (sin, cos) = bearing.sin_cos();
-        Ok((Vector2::new(cos * x + sin * y, cos * y - sin * x), journal))
+        Ok((Rotation2::new(-bearing) * Vector2::new(x, y), journal))
     }
 }

@@ -11,12 +11,11 @@ use crate::digits::short;
 use crate::{Error, units};
 use sha2::{Digest, Sha256};
 use spiel::laws::forecast::{Jumps, Sample, WearPair, play};
+use spiel::laws::wear::LARGEST_GAP;
 use std::path::PathBuf;
 
 /// A larger wear coefficient is hardly meant \[1/Pa\].
 const LARGEST_COEFFICIENT: f64 = 1e-10;
-/// Largest gap that the laws of wear take, as a part of the radius.
-const LARGEST_GAP: f64 = 0.2;
 
 /// A question, read and checked.
 pub(super) struct Question {
@@ -49,13 +48,12 @@ impl Question {
         if options.poses == 0 || options.runs == 0 {
             return Err(Error::input("--poses and --runs must be at least 1"));
         }
-        let earlier = options.from.as_deref().map(Earlier::read).transpose()?;
-        let Subject { label, joint, cells, samples, places, mut remarks } = subject;
+        let Subject { label, joint, cells, samples, places, earlier, mut remarks } = subject;
         let others = others(options, &joint, cells)?;
         let settings: Vec<(String, f64)> =
             others.iter().map(|input| (input.name.clone(), input.amount.median())).collect();
         let variant = joint.variant(cells, &settings)?;
-        let pair = variant.wear_pair()?.ok_or_else(|| unworn(&joint.name))?;
+        let pair = joint.pair(&variant)?;
         let reference = pair.law().coefficients.iter().copied().fold(0.0, f64::max);
         let (scales, coefficient) = scales(options, reference)?;
         check_limit(&limit, &*pair, &samples)?;
@@ -170,13 +168,6 @@ fn check_limit(limit: &Limit, pair: &dyn WearPair, samples: &[Sample]) -> Result
         ));
     }
     Ok(())
-}
-
-/// The refusal of a joint that does not wear over its angle.
-fn unworn(joint: &str) -> Error {
-    Error::Input(format!(
-        "{joint} has no wear over its angle; revolute_clearance and sliced_pin have"
-    ))
 }
 
 /// Parameters that vary.

@@ -2,9 +2,9 @@
 
 use crate::Error;
 use crate::measured::{self, Table, Wanted};
-use nalgebra::Vector2;
-use spiel::laws::forecast::Sample;
-use std::f64::consts::{PI, TAU};
+use nalgebra::{Rotation2, Vector2};
+use spiel::laws::forecast::{LoadCycle, Sample};
+use std::f64::consts::PI;
 use std::path::Path;
 
 /// Quantities of a cycle, with their units.
@@ -55,12 +55,8 @@ pub(super) fn read(
         remarks.push(format!("No unit in the head of {bare}: taken as SI."));
     }
     let sample = |row: usize| {
-        let (sin, cos) = turned.map_or(0.0, |angle| angle[row]).sin_cos();
         // World axes into those of the bearing.
-        let load = Vector2::new(
-            cos * loads[row].x + sin * loads[row].y,
-            cos * loads[row].y - sin * loads[row].x,
-        );
+        let load = turned.map_or(loads[row], |angle| Rotation2::new(-angle[row]) * loads[row]);
         Sample { time: time[row] - time[0], load, angle: angles[row] }
     };
     let samples: Vec<Sample> = (0..time.len()).map(sample).collect();
@@ -123,9 +119,8 @@ fn not_wrapped(samples: &[Sample]) -> Result<(), String> {
 
 /// A remark about a journal that does not come back.
 fn drift(samples: &[Sample]) -> Option<String> {
-    let turns = (samples[samples.len() - 1].angle - samples[0].angle) / TAU;
-    let rest = (turns - turns.round()).abs();
-    (rest > 2e-3).then(|| {
+    let LoadCycle { drifts, turns, .. } = LoadCycle::new(samples, 1);
+    drifts.then(|| {
         format!(
             "The journal ends {} turns from where it began, so that every cycle meets it at another angle: it wears evenly.",
             crate::digits::short(turns)

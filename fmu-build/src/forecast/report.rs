@@ -63,7 +63,7 @@ impl End {
     }
 }
 
-/// How a joint wears, and when it must be replaced.
+/// The wear of a joint, and the time at which it must be replaced.
 #[derive(Debug, Clone)]
 pub struct Forecast {
     /// The joint's name.

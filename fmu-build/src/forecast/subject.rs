@@ -9,7 +9,7 @@ use crate::{Error, Variant};
 use spiel::laws::forecast::Sample;
 
 /// Cells of a map, unless they are given.
-const CELLS: usize = 72;
+pub(super) const CELLS: usize = 72;
 
 /// A joint and its load cycle.
 pub(super) struct Subject {
@@ -19,6 +19,8 @@ pub(super) struct Subject {
     pub cells: usize,
     pub samples: Vec<Sample>,
     pub places: Places,
+    /// The state from which it goes on.
+    pub earlier: Option<Earlier>,
     /// Remarks about the cycle.
     pub remarks: Vec<String>,
 }
@@ -35,7 +37,7 @@ pub(super) fn alone(options: &Options) -> Result<Subject, Error> {
         )));
     };
     let earlier = options.from.as_deref().map(Earlier::read).transpose()?;
-    let cells = options.cells.or(earlier.map(|it| it.cells)).unwrap_or(CELLS);
+    let cells = options.cells.or(earlier.as_ref().map(|it| it.cells)).unwrap_or(CELLS);
     let (oil, set): (Vec<String>, Vec<String>) =
         options.set.iter().cloned().partition(|set| oil::is_of_oil(set));
     let joint = Joint {
@@ -61,15 +63,11 @@ pub(super) fn alone(options: &Options) -> Result<Subject, Error> {
         remarks.push(remark);
     }
     let places = Places::of(options, None)?;
-    Ok(Subject { label: options.joint.clone(), joint, cells, samples, places, remarks })
+    let label = options.joint.clone();
+    Ok(Subject { label, joint, cells, samples, places, earlier, remarks })
 }
 
 /// The value of a number of the joint; 0 without one of that name.
 fn number(variant: &Variant, name: &str) -> f64 {
     variant.start(name).map_or(0.0, |value| value.number())
-}
-
-/// Cells of the maps in a machine.
-pub(super) fn cells_of_machine(options: &Options) -> usize {
-    options.cells.unwrap_or(CELLS)
 }

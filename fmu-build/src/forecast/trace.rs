@@ -1,4 +1,4 @@
-//! How a joint wears: its play, depths and volumes over the cycles.
+//! The wear of a joint over the cycles: its play, depths and volumes.
 
 use serde::{Deserialize, Serialize};
 use spiel::laws::forecast::March;

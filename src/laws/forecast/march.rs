@@ -96,21 +96,18 @@ impl March {
 
     /// Goes on from an earlier state; returns false if that is of other sizes.
     pub fn resume(&mut self, course: Course) -> bool {
-        let (slices, cells) = (self.before.len(), self.pair.ring().cells());
-        let fit = |all: &[Depths]| all.len() == slices && all.iter().all(|it| it.fits(cells));
-        if !fit(&course.depths) || !fit(&course.start) || !course.cycles.fits(slices, cells) {
-            return false;
+        let fits = self.fits(&course);
+        if fits {
+            self.pair.set_depths(&course.depths);
+            self.course = course;
         }
-        self.pair.set_depths(&course.depths);
-        self.course = course;
-        true
+        fits
     }
 
     /// Begins with the worn shapes of an earlier state, whose cycle may have been another one; returns false if they are
     /// of other sizes.
     pub fn begin_with(&mut self, earlier: &Course) -> bool {
-        let (slices, cells) = (self.before.len(), self.pair.ring().cells());
-        let fits = earlier.depths.len() == slices && earlier.depths.iter().all(|it| it.fits(cells));
+        let fits = self.fits(earlier);
         if fits {
             self.course.depths.clone_from(&earlier.depths);
             self.course.start.clone_from(&earlier.start);
@@ -119,6 +116,12 @@ impl March {
             self.pair.set_depths(&self.course.depths);
         }
         fits
+    }
+
+    fn fits(&self, course: &Course) -> bool {
+        let (slices, cells) = (self.before.len(), self.pair.ring().cells());
+        let fit = |all: &[Depths]| all.len() == slices && all.iter().all(|it| it.fits(cells));
+        fit(&course.depths) && fit(&course.start) && course.cycles.fits(slices, cells)
     }
 
     /// Computes a cycle and extrapolates its wear over the next ones, up to `goal` cycles since the start.
@@ -184,7 +187,7 @@ impl March {
         self.course.cycles.count
     }
 
-    /// How far it has come.
+    /// Returns the state so far.
     pub fn course(&self) -> &Course {
         &self.course
     }

@@ -16,7 +16,7 @@ pub(crate) const LARGEST_PART: f64 = 0.2;
 /// Largest number of wear increments per sliding distance.
 const MOST_PARTS: u32 = 50;
 /// Clearance and wear beyond this part of the radius are too large for the thin overlap.
-pub(crate) const LARGEST_GAP: f64 = 0.2;
+pub const LARGEST_GAP: f64 = 0.2;
 
 /// Coefficients of Archard's law.
 #[derive(Debug, Clone, Copy, PartialEq)]

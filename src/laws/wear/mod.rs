@@ -28,8 +28,8 @@ mod settle;
 #[cfg(test)]
 mod tests;
 
-pub use archard::{Archard, Deposited};
-pub(crate) use archard::{LARGEST_GAP, LARGEST_PART};
+pub(crate) use archard::LARGEST_PART;
+pub use archard::{Archard, Deposited, LARGEST_GAP};
 pub(crate) use calibration::{Calibration, Unworn};
 
 pub use contact::{Pressures, WornContact};

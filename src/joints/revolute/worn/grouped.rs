@@ -1,14 +1,16 @@
 //! The worn surfaces of a joint whose bodies belong to a group.
 
 use super::memory::Worn;
-use super::step::{Wearing, Wears};
+use super::quantities::WearReport;
+use super::report::wear_report;
+use super::step::{StepEnd, Surfaces, Wearing, end_step};
 use super::{Parameters, WornRevolute};
 use crate::base::{Fault, clone_in_place};
 use crate::coupling::Contact;
 use crate::joints::Joint;
 use crate::kinematics::planar::Motion;
-use crate::laws::contact::Touch;
-use crate::laws::wear::{Cycles, at_node, largest};
+use crate::laws::contact::{Touch, TouchGeometry};
+use crate::laws::wear::{Cycles, at_node};
 use crate::model::Files;
 use model_description::{Quantities, Row, quantities};
 use serde::{Deserialize, Serialize};
@@ -30,9 +32,9 @@ quantities! {
         cycles: "1",
         /// Estimated error of the last extrapolation, relative to the largest penetration.
         jump_error: "1",
-        /// Whether a step wore more at one point than the joint can follow; the excess was left out.
+        /// A step wore more at one point than the joint can follow; the excess was left out.
         cut: bool,
-        /// Whether the gap is no longer thin relative to the radius; wear has stopped.
+        /// The gap is no longer thin relative to the radius; wear has stopped.
         exhausted: bool,
     }
 }
@@ -51,13 +53,9 @@ pub(crate) struct WearState {
     worn: Worn,
     /// The load cycle, in a joint that extrapolates over cycles.
     cycles: Option<Box<Cycles>>,
-    /// Largest penetration inside the present cycle \[m\].
-    deepest: f64,
-    /// Sliding distance at the start of the step \[m\].
-    slid: f64,
 }
 
-clone_in_place!(WearState { worn, cycles, deepest, slid });
+clone_in_place!(WearState { worn, cycles });
 
 impl PartialEq for WearState {
     fn eq(&self, other: &Self) -> bool {
@@ -70,15 +68,18 @@ impl PartialEq for WearState {
 pub(crate) struct WornSurfaces {
     joint: WornRevolute,
     now: WearState,
+    /// Largest penetration of the present step \[m\].
+    deepest: f64,
+    /// Sliding distance at its start \[m\].
+    slid: f64,
 }
 
 impl WornSurfaces {
     /// Makes the joint with these parameters, unworn.
     pub fn new(parameters: &Parameters) -> Result<Self, Fault> {
         let joint = WornRevolute::new(parameters, &Files::new())?;
-        let worn = Worn::new(joint.start.clone(), joint.contact.is_exhausted(&joint.start));
-        let now = WearState { worn, cycles: None, deepest: 0.0, slid: 0.0 };
-        Ok(Self { joint, now })
+        let now = begin(&joint, 0.0);
+        Ok(Self { joint, now, deepest: 0.0, slid: 0.0 })
     }
 
     /// Returns the rows of its report: the whole, then the cells of the bearing, then those of the journal.
@@ -100,19 +101,13 @@ impl WornSurfaces {
 
     /// Returns the wear at the beginning, at `time` \[s\].
     pub fn begin(&self, time: f64) -> WearState {
-        let start = &self.joint.start;
-        let depths = std::slice::from_ref(start);
-        WearState {
-            worn: Worn::new(start.clone(), self.joint.contact.is_exhausted(start)),
-            cycles: self.joint.jump.map(|_| Box::new(Cycles::new(time, depths))),
-            deepest: 0.0,
-            slid: 0.0,
-        }
+        begin(&self.joint, time)
     }
 
     /// Exchanges the present wear with a state's.
     pub fn swap(&mut self, state: &mut WearState) {
         std::mem::swap(&mut self.now, state);
+        (self.deepest, self.slid) = (0.0, self.now.worn.distance);
     }
 
     /// Returns true if a state has the size of this joint's.
@@ -135,53 +130,49 @@ impl WornSurfaces {
 
     /// Wears the surfaces over a sliding distance `way` \[m\], in a contact that began at `impact_speed` \[m/s\].
     pub fn wear(&mut self, b: &Motion<f64>, impact_speed: f64, way: f64) {
-        let Self { joint, now } = self;
-        let WornRevolute { contact, window, law, acceleration, .. } = joint;
-        let pressed = contact.press(now.worn.depths(), b, impact_speed, window);
-        let Some(pressed) = pressed.filter(|_| way > 0.0) else { return };
-        let penetration = contact.ring.deepest(now.worn.depths(), b).penetration;
-        now.deepest = now.deepest.max(penetration);
-        let mut wearing = Wearing { law, acceleration: *acceleration, worn: &mut now.worn };
-        wearing.slide(contact, b, &pressed, way, window);
+        let Self { joint, now, deepest, .. } = self;
+        let WornRevolute { contact, window, law, acceleration, jump, .. } = joint;
+        if jump.is_some() {
+            let found = contact.ring.deepest(now.worn.depths(), b);
+            *deepest = deepest.max(found.penetration);
+        }
+        let wearing = Wearing { law, acceleration: *acceleration, worn: &mut now.worn };
+        Surfaces { contact, wearing, window }.wear(0, b, impact_speed, way);
     }
 
     /// Ends a step at `time` \[s\]: extrapolates over cycles, and stops wear beyond the range of the laws.
     pub fn end_step(&mut self, time: f64) {
-        let Self { joint, now: WearState { worn, cycles, deepest, slid } } = self;
-        let mut changed = worn.distance > *slid;
-        *slid = worn.distance;
-        if changed {
-            worn.change().refresh();
-        }
-        if let (Some(jump), Some(cycles)) = (&joint.jump, cycles)
-            && !worn.exhausted
-        {
-            let count = cycles.count;
-            cycles.advance(jump, std::slice::from_mut(worn.change()), time, *deepest);
-            if cycles.count > count {
-                (changed, *deepest) = (true, 0.0);
-            }
-        }
-        worn.exhausted |= changed && joint.contact.is_exhausted(worn.depths());
+        let Self { joint, now: WearState { worn, cycles }, deepest, slid } = self;
+        let end = StepEnd { time, slid: *slid, deepest: *deepest };
+        end_step(&joint.contact, joint.jump.as_ref(), (worn, cycles.as_deref_mut()), end);
     }
 
     /// Writes its report, see [`rows`](Self::rows).
     pub fn report(&self, values: &mut [f64]) {
-        let Self { joint, now: WearState { worn, cycles, .. } } = self;
+        let Self { joint, now: WearState { worn, cycles }, .. } = self;
         let depths = worn.depths();
-        let [volume_a, volume_b] = joint.contact.volumes(depths, &joint.start);
-        let [depth_a, depth_b] = [&depths.bearing, &depths.journal].map(|of| largest(of).1);
-        let cycles = cycles.as_ref();
+        let WearReport {
+            volume_a,
+            volume_b,
+            depth_a,
+            depth_b,
+            sliding_distance,
+            cycles,
+            jump_error,
+            cut,
+            exhausted,
+            ..
+        } = wear_report(&joint.contact, worn, &joint.start, cycles.as_deref(), 0.0);
         let whole = GroupedWear {
             volume_a,
             volume_b,
             depth_a,
             depth_b,
-            sliding_distance: worn.distance,
-            cycles: cycles.map_or(0.0, |cycles| cycles.count),
-            jump_error: cycles.map_or(0.0, |cycles| cycles.error),
-            cut: worn.cut,
-            exhausted: worn.exhausted,
+            sliding_distance,
+            cycles,
+            jump_error,
+            cut,
+            exhausted,
         };
         let (first, cells) = values.split_at_mut(GroupedWear::COUNT);
         whole.write(first);
@@ -195,9 +186,14 @@ impl WornSurfaces {
     pub fn tune(&mut self, parameters: &Parameters) -> Result<(), Fault> {
         self.joint.tune(parameters)
     }
+}
 
-    /// Returns the speed at which b approaches the wall: the journal meets it with about its whole speed.
-    pub fn approach_speed(&self, b: &Motion<f64>) -> f64 {
-        b.velocity.norm()
+/// Returns the wear of a joint at the beginning, at `time` \[s\].
+fn begin(joint: &WornRevolute, time: f64) -> WearState {
+    let WornRevolute { start, contact, jump, .. } = joint;
+    let depths = std::slice::from_ref(start);
+    WearState {
+        worn: Worn::new(start.clone(), contact.is_exhausted(start)),
+        cycles: jump.map(|_| Box::new(Cycles::new(time, depths))),
     }
 }

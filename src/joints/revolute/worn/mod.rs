@@ -30,7 +30,7 @@ use memory::{ContactMemory, End, Memory, Solving, Worn};
 use model_description::{Interval, Row};
 use num_dual::Dual64;
 use quantities::friction;
-use step::{Passed, Surfaces, Walk, Wearing};
+use step::{Passed, StepEnd, Surfaces, Walk, Wearing, end_step};
 
 pub(crate) use grouped::{WearState, WornSurfaces};
 pub use quantities::{Parameters, Whole};
@@ -268,19 +268,9 @@ impl Joint for WornRevolute {
         let Memory { rub, worn, cycles } = memory;
         let slid = worn.distance;
         let Done { load, end, peak, deepest, coupling } = self.carry(motion, (rub, worn), step)?;
-        let mut changed = worn.distance > slid;
-        if changed {
-            worn.change().refresh();
-        }
-        if let (Some(jump), Some(cycles)) = (&self.jump, cycles)
-            && !worn.exhausted
-        {
-            let count = cycles.count;
-            let depths = std::slice::from_mut(worn.change());
-            cycles.advance(jump, depths, step.start + step.size, deepest);
-            changed |= cycles.count > count;
-        }
-        worn.exhausted |= changed && self.contact.is_exhausted(worn.depths());
+        let end_of_step = StepEnd { time: step.start + step.size, slid, deepest };
+        let wear = (worn, cycles.as_deref_mut());
+        end_step(&self.contact, self.jump.as_ref(), wear, end_of_step);
         *at_end = End { motion: end, peak, coupling };
         Ok(load)
     }

@@ -87,7 +87,7 @@ impl WornRevolute {
 }
 
 /// Volumes, depths and counters of the wear since `start`; `sliding` is the rate of the sliding distance \[m/s\].
-fn wear_report(
+pub(super) fn wear_report(
     contact: &WornContact,
     worn: &Worn,
     start: &Depths,

@@ -7,7 +7,7 @@ use crate::coupling::{
 };
 use crate::kinematics::planar::{Motion, PairLoad, Path};
 use crate::laws::contact::{ContactPoint, Received, Touch, TouchGeometry};
-use crate::laws::wear::{Archard, Depths, Pressures, Window, WornContact};
+use crate::laws::wear::{Archard, CycleJump, Cycles, Depths, Pressures, Window, WornContact};
 
 /// The laws of a step, and memory for evaluations.
 pub(super) struct Walk<'a, T> {
@@ -84,6 +84,37 @@ impl TouchGeometry for Surfaces<'_> {
             wearing.slide(contact, journal, &pressed, way, window);
         }
     }
+}
+
+/// The end of a step of surfaces that wear.
+pub(super) struct StepEnd {
+    /// Time \[s\].
+    pub time: f64,
+    /// Sliding distance at the start of the step \[m\].
+    pub slid: f64,
+    /// Largest penetration of the step \[m\].
+    pub deepest: f64,
+}
+
+/// Ends a step: extrapolates over cycles, and stops wear beyond the range of the laws.
+pub(super) fn end_step(
+    contact: &WornContact,
+    jump: Option<&CycleJump>,
+    (worn, cycles): (&mut Worn, Option<&mut Cycles>),
+    StepEnd { time, slid, deepest }: StepEnd,
+) {
+    let mut changed = worn.distance > slid;
+    if changed {
+        worn.change().refresh();
+    }
+    if let (Some(jump), Some(cycles)) = (jump, cycles)
+        && !worn.exhausted
+    {
+        let count = cycles.count;
+        cycles.advance(jump, std::slice::from_mut(worn.change()), time, deepest);
+        changed |= cycles.count > count;
+    }
+    worn.exhausted |= changed && contact.is_exhausted(worn.depths());
 }
 
 /// Depths that do not wear.
