@@ -25,7 +25,7 @@
     const indices = (pattern) => rows.flatMap((row, index) => (pattern.test(row.name) ? [index] : []));
     const sizes = Object.fromEntries(rows.filter((row) => row.name.startsWith('geometry.')).map((row) => [row.name, Number(row.start)]));
     facts = {
-      play: scene.play ? numberOf(scene.play) : null, film: ['finite', 'butenschoen', 'short'].includes(rows.find((row) => row.name === 'film.law')?.start),
+      play: scene.play ? numberOf(scene.play) : host.play ?? null, film: ['finite', 'butenschoen', 'short'].includes(rows.find((row) => row.name === 'film.law')?.start),
       sizes: { ...sizes, ...scene.sizes, amplitude: host.amplitude, unit: scene.turns ? 'N.m' : 'N' }, plan: scene.sizes,
       bearing: indices(/^bearing_\d+\.depth$/), journal: indices(/^journal_\d+\.depth$/), slice: indices(/^slice_\d+\.force$/),
     };
@@ -83,7 +83,7 @@
   }
 
   const STEP = () => ({ name: 'step', label: 'Communication step', unit: 's', start: scene.limits.step, low: 1e-8, high: 0.01,
-    text: 'The host sends motions and receives loads once in each step; long ones need coupling.method = predicted.' });
+    text: scene.limits.steps ?? 'The host sends motions and receives loads once in each step; long ones need coupling.method = predicted.' });
 
   function showRows() {
     const shown = (row) => row.start;
@@ -113,7 +113,7 @@
   // Writes command, file and link.
   function recipe() {
     const all = Scenes.order(scene, host, settings).settings;
-    $('command').textContent = scene.plan ? `spiel-joints build --group ${key}.toml` : Recipe.command(scene.model, all);
+    $('command').textContent = Recipe.command(scene.plan ? `--group ${key}.toml` : scene.model, all);
     $('file').textContent = scene.plan ? Recipe.group(scene.plan(host)).replace('THIS', key) : Recipe.parameters(scene.model, all);
     const link = new URLSearchParams({ joint: key });
     const own = Scenes.hostOf(scene);
@@ -178,7 +178,7 @@
   function trail() {
     const { series } = charts;
     if (scene.view !== 'round') return [];
-    const [x, y] = ['fx.place', 'fy.place'].map((name) => series.tail(name, 400));
+    const [x, y] = ['fx.place', 'fy.place'].map((name) => series.tail(name, 1500));
     return Array.from(x, (place, index) => [place, y[index]]);
   }
 

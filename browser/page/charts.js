@@ -12,14 +12,14 @@ const Charts = (() => {
     const energy = time('Energy', 'J', [
       ...(scene.machine ? [] : [{ name: 'kinetic', label: 'kinetic', color: '--accent' }]),
       ...(has('energy.dissipated') ? [{ name: 'energy.dissipated', label: 'lost in the joint', color: '--accent-2' }] : []),
-      { name: 'balance', label: 'error of the balance', color: '--accent-3' }]);
+      ...(has('energy.stored') ? [{ name: 'balance', label: 'error of the balance', color: '--accent-3' }] : [])]);
     if (scene.machine) {
       const force = (joint, color) => ({ name: `${joint}.contact.normal_force`, label: joint, color });
       return [
         time('Acceleration of the slider', 'm/s2', [
           { name: 'acceleration', label: 'with play', color: '--accent' }, { name: 'ideal', label: 'ideal joints', color: '--accent-2' }]),
         time('Normal force in each joint', 'N', [force('B', '--accent'), force('C', '--accent-2'), force('D', '--accent-3')]),
-        { kind: 'section', title: 'Section of Poincaré: slider beside the ideal one, once a turn' },
+        { kind: 'section', title: 'Poincaré section, once a turn' },
         { kind: 'spectrum', title: 'Spectrum of the acceleration', name: 'acceleration', unit: 'm/s2' }, energy];
     }
     const orbit = {
@@ -90,9 +90,10 @@ const Charts = (() => {
       if (of.kind === 'line') return Plots.line(canvas, series, { ...of, window: span });
       if (of.kind === 'spectrum') return Plots.spectrum(canvas, series, of);
       if (of.kind === 'section') {
-        return Plots.orbit(canvas, section, { title: of.title, x: 'place', y: 'speed', points: true, xUnit: 'm', yUnit: 'm/s', unit: 'm' });
+        return Plots.orbit(canvas, section, { title: of.title, x: 'place', y: 'speed', points: true, xUnit: 'm', yUnit: 'm/s', unit: 'm',
+          xLabel: 'slider minus ideal', yLabel: 'velocity minus ideal' });
       }
-      return Plots.orbit(canvas, series, { ...of, unit: of.xUnit ?? 'm', limit });
+      return Plots.orbit(canvas, series, { ...of, unit: of.xUnit ?? 'm', ...(!of.points && { limit }) });
     });
     return {
       series, section, push, draw: () => plots.forEach((plot) => plot.draw()),

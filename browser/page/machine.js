@@ -9,7 +9,7 @@ const Machine = (() => {
   function scene(plan) {
     const crank = plan.joint[0].frame_a.x, rod = plan.joint[1].frame_a.x, usual = plan.drive[0].speed;
     return {
-      title: 'Slider-crank with play in each joint', model: 'group', view: 'machine', machine: true, play: null,
+      title: 'Slider-crank with play', model: 'group', view: 'machine', machine: true, play: null,
       host: [
         { name: 'play', label: 'Play: clearance of each joint', unit: 'm', start: 5e-4, low: 1e-6, high: 5e-3 },
         { name: 'speed', label: 'Speed of the crank', unit: 'rad/s', start: usual, low: 0.1, high: 2000 },
@@ -20,7 +20,8 @@ const Machine = (() => {
       watch: [...BODIES.flatMap((body) => [`${body}.x`, `${body}.y`, `${body}.phi`, `${body}.vx`]),
         ...JOINTS.flatMap((joint) => [`${joint}.load.fx`, `${joint}.load.fy`, `${joint}.contact.normal_force`, `${joint}.contact.penetration`]),
         'energy.bodies', 'energy.dissipated', 'energy.stored', 'energy.error'],
-      limits: { step: 1e-4, scale: 0.05 }, sizes: { crank, rod },
+      limits: { step: 1e-4, scale: 0.05, steps: 'The unit moves its bodies in steps of its own inside; this is how often it is asked.' },
+      sizes: { crank, rod },
       plan: (host) => changed(plan, host, crank / rod),
     };
   }

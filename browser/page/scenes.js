@@ -27,8 +27,8 @@ const Scenes = (() => {
   const FORCES = ['contact.normal_force', 'contact.penetration', 'energy.dissipated', 'energy.stored'];
 
   const round = (host) => [
-    { ...plane('x'), ...host.from(0), motion: free(host.mass) },
-    { ...plane('y'), ...host.from(0), motion: free(host.mass, -host.mass * host.gravity) },
+    { ...plane('x'), ...host.from(0, 0.4 * (host.throw ?? 1)), motion: free(host.mass) },
+    { ...plane('y'), ...host.from(0, -0.3 * (host.throw ?? 1)), motion: free(host.mass, -host.mass * host.gravity) },
     { ...plane('phi'), ...host.from(0, host.speed), motion: steady(host.speed) },
   ];
   const roundMobility = (host) => ({ xx: 1 / host.mass, yy: 1 / host.mass });
@@ -48,7 +48,7 @@ const Scenes = (() => {
       { position: b, velocity: vb, load: lb, ...host.from(0), motion: free(host.inertia) },
       { position: a, velocity: va, load: la, ...host.from(0), motion: swinging(host.amplitude, host.speed) },
     ],
-    mobility: (host) => ({ '': 1 / host.inertia }), watch: FORCES, limits: { step: 1e-5 },
+    mobility: (host) => ({ '': 1 / host.inertia }), watch: FORCES, limits: { step: 1e-5, scale: 5e-2 },
     main: ['geometry.backlash', 'contact.stiffness', 'contact.restitution'],
   });
   const inSpace = (model, extra) => ({
@@ -58,8 +58,8 @@ const Scenes = (() => {
     coordinates: (host) => {
       const weight = -host.mass * host.gravity;
       return [
-        { ...space('x'), ...host.from(0), motion: free(host.mass) },
-        { ...space('y'), ...host.from(0), motion: free(host.mass, weight) },
+        { ...space('x'), ...host.from(0, 0.04), motion: free(host.mass) },
+        { ...space('y'), ...host.from(0, -0.03), motion: free(host.mass, weight) },
         { ...space('z'), ...host.from(0), motion: free(host.mass) },
         { ...space('rx'), ...host.from(0), motion: free(host.inertia, -weight * host.overhang) },
         { ...space('ry'), ...host.from(0), motion: free(host.inertia) },
@@ -74,10 +74,10 @@ const Scenes = (() => {
 
   const ALL = {
     revolute_clearance: { ...revolute, title: 'Pin in a hole, dry' },
-    oiled: { ...revolute, title: 'Pin in a hole, oiled', settings: { 'film.law': 'finite', 'geometry.clearance': '5e-5' },
+    oiled: { ...revolute, title: 'Pin in a hole, oiled', throw: 0.05, limits: { step: 1e-6, scale: 5e-3 }, settings: { 'film.law': 'finite', 'geometry.clearance': '5e-5' },
       watch: [...FORCES, 'film.force', 'film.eccentricity', 'film.pressure_max', 'film.thickness_min'],
       host: [{ ...MASS, start: 20 }, WEIGHT, turning(100)], main: ['geometry.clearance', 'film.viscosity', 'film.law', 'contact.restitution'] },
-    worn: { ...revolute, title: 'Pin in a hole, wearing',
+    worn: { ...revolute, title: 'Pin in a hole, wearing', throw: 0.2, limits: { step: 1e-6, scale: 5e-3 },
       settings: { 'build.cells': '72', 'wear.acceleration': '1e5', 'friction.kinetic': '0.1', 'friction.static': '0.1' },
       watch: [...FORCES, 'wear.depth_a', 'wear.depth_b'], host: [{ ...MASS, start: 50 }, WEIGHT, turning(50)],
       main: ['geometry.clearance', 'wear.coefficient_a', 'wear.coefficient_b', 'wear.acceleration', 'friction.kinetic'] },
@@ -86,8 +86,8 @@ const Scenes = (() => {
       host: [MASS, { ...INERTIA, start: 5e-4 }, WEIGHT,
         { name: 'amplitude', label: 'Half way of the slider', unit: 'm', start: 0.02, low: 0, high: 1 }, turning(30, 'Angular frequency of the slider')],
       coordinates: (host) => [
-        { ...plane('y'), ...host.from(0), motion: free(host.mass, -host.mass * host.gravity) },
-        { ...plane('phi'), ...host.from(0, 1), motion: free(host.inertia) },
+        { ...plane('y'), ...host.from(0, -0.3), motion: free(host.mass, -host.mass * host.gravity) },
+        { ...plane('phi'), ...host.from(0, 5), motion: free(host.inertia) },
         { ...plane('x'), ...host.from(0), motion: swinging(host.amplitude, host.speed) },
       ],
       mobility: (host) => ({ yy: 1 / host.mass, phiphi: 1 / host.inertia }),
@@ -105,7 +105,7 @@ const Scenes = (() => {
       main: ['geometry.clearance', 'geometry.length', 'geometry.axial_clearance', 'contact.restitution'] }),
     spherical_clearance: inSpace('spherical_clearance', { title: 'Ball joint in space', watch: FORCES,
       main: ['geometry.clearance', 'contact.restitution', 'friction.kinetic'] }),
-    sliced_pin: { title: 'Long pin that bends', model: 'sliced_pin', view: 'pin', play: 'geometry.clearance',
+    sliced_pin: { title: 'Long pin that bends', model: 'sliced_pin', view: 'pin', play: 'geometry.clearance', throw: 0.1,
       settings: { 'build.slices': '16' }, host: [{ ...MASS, start: 200 }, WEIGHT, turning(10)], coordinates: round,
       mobility: () => ({}), watch: ['joint.stiffness', 'contact.area', 'wear.volume'], limits: { step: 2e-6 },
       main: ['geometry.clearance', 'geometry.length', 'geometry.pin_radius', 'bending.support', 'contact.line_law'] },
@@ -115,7 +115,7 @@ const Scenes = (() => {
     rough_interface: { title: 'Interface of two rough surfaces', model: 'rough_interface', view: 'interface', play: null,
       host: [{ name: 'amplitude', label: 'Half way of the sliding', unit: 'm', start: 1e-6, low: 0, high: 1 }, turning(600, 'Angular frequency of the sliding')],
       coordinates: (host) => [{ ...plane('x'), ...host.from(0), motion: swinging(host.amplitude, host.speed) }],
-      mobility: () => ({}), watch: ['contact.normal_force', 'contact.tangential_force', 'energy.dissipated'], limits: { step: 1e-5 }, main: ['clamp.force', 'friction.coefficient', 'interface.model'] },
+      mobility: () => ({}), watch: ['contact.normal_force', 'contact.tangential_force', 'energy.dissipated'], limits: { step: 1e-5, scale: 5e-3 }, main: ['clamp.force', 'friction.coefficient', 'interface.model'] },
   };
 
   // The order for a rig: `host` has the host's numbers, `settings` those of the joint, `places` the place and velocity of
@@ -126,7 +126,7 @@ const Scenes = (() => {
       const [place, velocity] = places[index++] ?? [start, speed];
       return { start: place, speed: velocity };
     };
-    const coordinates = scene.coordinates({ ...host, from });
+    const coordinates = scene.coordinates({ ...host, throw: scene.throw, from });
     const all = { ...scene.settings, ...settings };
     if (all['coupling.method'] === 'predicted') {
       for (const [name, value] of Object.entries(scene.mobility(host))) {

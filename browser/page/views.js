@@ -256,7 +256,7 @@ const Views = (() => {
   }
 
   // A slider-crank with its plays.
-  function machine({ pen, wide, high }, { now, plan }) {
+  function machine({ pen, wide, high }, { now, plan, play }) {
     const { crank, rod } = plan, long = crank + rod, unit = (0.8 * wide) / (long + crank);
     const [ox, oy] = [0.1 * wide + crank * unit, high / 2], at = (x, y) => [ox + unit * x, oy - unit * y];
     const turn = now['crank.phi'], end = at(crank * Math.cos(turn), crank * Math.sin(turn));
@@ -274,6 +274,19 @@ const Views = (() => {
     for (const place of [[ox, oy], end, slider]) circle(pen, ...place, 8, colours.paper);
     arrow(pen, end, [now['B.load.fx'], now['B.load.fy']], 'N', 70);
     arrow(pen, slider, [now['C.load.fx'], now['C.load.fy']], 'N', 70);
+    const begin = [rx - 0.5 * rod * Math.cos(tilt), ry - 0.5 * rod * Math.sin(tilt)];
+    const far = [rx + 0.5 * rod * Math.cos(tilt), ry + 0.5 * rod * Math.sin(tilt)];
+    const off = { B: [begin[0] - crank * Math.cos(turn), begin[1] - crank * Math.sin(turn)], C: [now['slider.x'] - far[0], now['slider.y'] - far[1]] };
+    const size = Math.min(42, 0.1 * wide);
+    Object.entries(off).forEach(([name, [x, y]], index) => {
+      const place = [wide - 4.2 * size + 2.6 * size * index, high - 1.6 * size];
+      circle(pen, ...place, size, colours.paper);
+      circle(pen, place[0] + (0.25 * size * x) / play, place[1] - (0.25 * size * y) / play, 0.75 * size, colours.b);
+      label(pen, name, ...place);
+      pen.fillStyle = colours.faint;
+    });
+    pen.textAlign = 'right';
+    pen.fillText('journals in their bearings, play enlarged', wide - 10, high - 8);
     return { toJoint: () => [] };
   }
 
