@@ -54,6 +54,7 @@ const Engine = (() => {
     open: (order) => (ask('open', order), JSON.parse(answer())),
     adjust: (order) => { ask('adjust', order); },
     hold: (hand) => { ask('hold', hand); },
+    present: () => told(wasm.present_rows()),
     values: () => told(wasm.values()),
     remarks: () => told(wasm.remarks()),
     safeStep: () => wasm.safe_step(),

@@ -158,6 +158,15 @@ pub extern "C" fn values() -> i32 {
     })
 }
 
+/// Answers with the rows of the rig that runs.
+#[unsafe(no_mangle)]
+pub extern "C" fn present_rows() -> i32 {
+    at_desk(|desk| {
+        desk.answer = running(&mut desk.rig)?.rows();
+        Ok(0)
+    })
+}
+
 /// Answers with the library's remarks about the parameters.
 #[unsafe(no_mangle)]
 pub extern "C" fn remarks() -> i32 {

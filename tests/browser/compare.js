@@ -1,21 +1,24 @@
 // Runs every scene of the page in WebAssembly and compares it with the same rigs run natively:
-//   node tests/browser/compare.js JOINTS.wasm REPLAY
+//   node tests/browser/compare.js PAGE.html REPLAY
 'use strict';
 const { execFileSync } = require('child_process');
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
 
-const page = path.join(__dirname, '../../browser/page');
-const [Engine, Scenes, Machine] = ['engine', 'scenes', 'machine'].map((name) => require(path.join(page, `${name}.js`)));
-const [wasm, replay, plan] = process.argv.slice(2);
+const folder = path.join(__dirname, '../../browser/page');
+const [Engine, Scenes, Machine] = ['engine', 'scenes', 'machine'].map((name) => require(path.join(folder, `${name}.js`)));
+const [file, replay] = process.argv.slice(2);
+const page = fs.readFileSync(file, 'utf8');
+const [, packed] = /<script id="module"[^>]*>([^<]*)</.exec(page);
+const [, plan] = /const MACHINE = (.*);<\/script>/.exec(page);
 // The largest difference, in parts of the largest value of a column.
 const TOLERANCE = 1e-12;
 // In a machine with impacts, other last bits of a power lead to an iteration more or less, whose tolerance is larger.
 const AFTER_IMPACTS = 1e-6;
 
 function runs() {
-  const scenes = { ...Scenes.ALL, machine: Machine.scene(JSON.parse(fs.readFileSync(plan))) };
+  const scenes = { ...Scenes.ALL, machine: Machine.scene(JSON.parse(plan)) };
   const all = Object.entries(scenes).flatMap(([name, scene]) => {
     const host = Scenes.hostOf(scene), methods = scene.machine ? [null] : ['step_mean'];
     if (Object.keys(scene.mobility(host)).length) methods.push('predicted');
@@ -47,11 +50,11 @@ function difference(one, other, columns) {
 }
 
 async function main() {
-  await Engine.start(fs.readFileSync(wasm));
-  const all = runs(), folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rigs-')), file = path.join(folder, 'orders.json');
-  fs.writeFileSync(file, JSON.stringify(all.map(({ order, steps, every }) => ({ order, steps, every }))));
-  const native = JSON.parse(execFileSync(replay, [file], { maxBuffer: 1 << 28 }));
-  fs.rmSync(folder, { recursive: true });
+  await Engine.unpack(packed);
+  const all = runs(), made = fs.mkdtempSync(path.join(os.tmpdir(), 'rigs-')), orders = path.join(made, 'orders.json');
+  fs.writeFileSync(orders, JSON.stringify(all.map(({ order, steps, every }) => ({ order, steps, every }))));
+  const native = JSON.parse(execFileSync(replay, [orders], { maxBuffer: 1 << 28 }));
+  fs.rmSync(made, { recursive: true });
   let wrong = 0;
   for (const [index, { name, columns, order, steps, every, tolerance }] of all.entries()) {
     Engine.open(order);
