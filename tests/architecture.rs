@@ -10,8 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 /// The crates whose files are looked at, each by its folder of sources.
-const CRATES: [&str; 5] =
-    ["src", "model-description/src", "fmi/src", "fmu-build/src", "examples/common"];
+const CRATES: [&str; 6] =
+    ["src", "model-description/src", "fmi/src", "fmu-build/src", "browser/src", "examples/common"];
 
 #[test]
 fn no_file_uses_itself_by_way_of_others() {

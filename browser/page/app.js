@@ -6,6 +6,8 @@
   const SCALES = [['2 s', 5e-4], ['200 ms', 5e-3], ['20 ms', 5e-2], ['5 ms', 0.2], ['1 ms: real time', 1]];
   const FRAME = 1 / 60, BUDGET = 11; // These are seconds a frame, and milliseconds of it for steps.
   const MOST_SAMPLES = 300;
+  const KEYS = 'The space bar pauses, a full stop makes a single step.';
+  const PULL = `Pull the body with the mouse or a finger and let it go: that throws it. Arrow keys push it. ${KEYS}`;
   const HIDDEN = /^(coupling\.(mobility|identify|filter)|build\.(ports|mobility|temperature))/;
   const scenes = { ...Scenes.ALL, machine: Machine.scene(MACHINE) };
   for (const [name, scene] of Object.entries(scenes)) scene.turns = scene.view === 'shaft' && !name.includes('translational');
@@ -108,6 +110,7 @@
     $('joint').value = key;
     $('host').replaceChildren(...[...scene.host, STEP()].map((of) => Controls.control({ ...of, kind: 'real' }, String(host[of.name]), changeHost)));
     $('view').setAttribute('aria-label', `Moving picture: ${scene.title}`);
+    $('view-help').textContent = Scenes.order(scene, host, settings).coordinates[0]?.motion.free ? PULL : KEYS;
   }
 
   // Writes command, file and link.

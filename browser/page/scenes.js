@@ -2,7 +2,7 @@
 'use strict';
 
 const Scenes = (() => {
-  const { plan: planText } = typeof require === 'undefined' ? Recipe : require('./recipe.js');
+  const { plan: textOfPlan } = typeof require === 'undefined' ? Recipe : require('./recipe.js');
   const G = 9.81;
   const plane = (name) => ({
     position: `frame_b.${name}`,
@@ -134,7 +134,7 @@ const Scenes = (() => {
         if (!(row in settings)) all[row] = String(value);
       }
     }
-    return { model: scene.model, settings: all, coordinates, ...(scene.plan && { files: { group: planText(scene.plan(host)) } }), ...(scene.attitude && { attitude: scene.attitude }),
+    return { model: scene.model, settings: all, coordinates, ...(scene.plan && { files: { group: textOfPlan(scene.plan(host)) } }), ...(scene.attitude && { attitude: scene.attitude }),
       watch: scene.watch, step: host.step };
   }
 

@@ -50,7 +50,7 @@ fn made(place: &str) -> String {
 fn page(variant: &Variant, about: &About) -> String {
     let name = variant.model().name;
     let mut text = format!(
-        "{}\n\n# {}\n\n`{name}`: {}\n",
+        "{}\n\n# {}\n\n`{name}`: {} [Try it in the browser](../try.html#joint={name}).\n",
         made("joints or the joint's rows"),
         escaped(about.title),
         variant.model().about
