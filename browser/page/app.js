@@ -1,147 +1,150 @@
-// This script runs the page: it opens rigs, steps them as time passes, and keeps link, plots and recipe current.
+// This script runs the page: it opens rigs, steps them as time passes, and keeps plots, link and recipe current.
 'use strict';
 
 (async () => {
   const $ = (id) => document.getElementById(id);
-  const SCALES = [['2 s', 5e-4], ['200 ms', 5e-3], ['20 ms', 5e-2], ['5 ms', 0.2], ['1 ms: real time', 1]];
   const FRAME = 1 / 60, BUDGET = 11; // These are seconds a frame, and milliseconds of it for steps.
-  const MOST_SAMPLES = 300;
+  const MOST_SAMPLES = 80;
   const KEYS = 'The space bar pauses, a full stop makes a single step.';
   const PULL = `Pull the body with the mouse or a finger and let it go: that throws it. Arrow keys push it. ${KEYS}`;
+  // The page gives these itself.
   const HIDDEN = /^(coupling\.(mobility|identify|filter)|build\.(ports|mobility|temperature))/;
+  const FILMS = ['finite', 'butenschoen', 'short'];
   const scenes = { ...Scenes.ALL, machine: Machine.scene(MACHINE) };
-  for (const [name, scene] of Object.entries(scenes)) scene.turns = scene.view === 'shaft' && !name.includes('translational');
 
-  let key, scene, host, settings, rows, charts, scale, to, facts = {};
-  let paused = false, owed = 0, cost = 1e-3, behind = 0, frames = 0, past = 0;
+  // The scene with its settings, all that a failed change restores.
+  let now = {}, charts, facts = {}, to, paused = false, broken = false;
+  let owed = 0, cost = 1e-3, behind = 0, frames = 0, past = 0, linking = 0;
 
-  const orderNow = (places) => ({ ...Scenes.order(scene, host, settings, places), hand: idle() });
-  const idle = () => ({ target: [], stiffness: 0, damping: 0, most: 0 });
-  const shownRows = () => rows.filter((row) => row.role === 'parameter' && !HIDDEN.test(row.name));
-  const numberOf = (name) => Number(rows.find((row) => row.name === name)?.start);
+  const stepOf = (scene) => ({ name: 'step', label: 'Communication step', unit: 's', start: scene.limits.step, low: 1e-8, high: 0.01,
+    text: scene.limits.steps ?? 'The host sends motions and receives loads once in each step; long ones need coupling.method = predicted.' });
+  const numbersOf = (scene) => [...scene.host, stepOf(scene)];
+  const columns = () => Scenes.columns(now.scene, now.host);
+  const orderNow = (places) => ({ ...Scenes.order(now.scene, now.host, now.settings, { places, row: now.row }), hand: Hand.IDLE });
 
   // Opens the rig of the present settings; after a refusal the one before goes on.
   function open(places) {
-    const known = rows?.map((row) => row.name).join();
-    rows = Engine.open(orderNow(places));
-    const indices = (pattern) => rows.flatMap((row, index) => (pattern.test(row.name) ? [index] : []));
-    const sizes = Object.fromEntries(rows.filter((row) => row.name.startsWith('geometry.')).map((row) => [row.name, Number(row.start)]));
-    facts = {
-      play: scene.play ? numberOf(scene.play) : host.play ?? null, film: ['finite', 'butenschoen', 'short'].includes(rows.find((row) => row.name === 'film.law')?.start),
-      sizes: { ...sizes, ...scene.sizes, amplitude: host.amplitude, unit: scene.turns ? 'N.m' : 'N' }, plan: scene.sizes,
-      bearing: indices(/^bearing_\d+\.depth$/), journal: indices(/^journal_\d+\.depth$/), slice: indices(/^slice_\d+\.force$/),
-    };
+    const { scene, host, settings } = now, known = now.known;
+    const plain = Object.fromEntries(Object.entries({ ...scene.settings, ...settings }).filter(([name]) => !name.startsWith('coupling.')));
+    now.row = scene.plan ? undefined : Scenes.reader(Engine.describe(scene.model, plain));
+    const rows = Engine.open(orderNow(places)), row = Scenes.reader(rows), unit = (name) => rows.find((of) => of.name === name)?.unit;
+    const indices = (pattern) => rows.flatMap((of, index) => (pattern.test(of.name) ? [index] : []));
+    const sizes = Object.fromEntries(rows.filter((of) => of.name.startsWith('geometry.')).map((of) => [of.name, Number(of.start)]));
+    scene.depth = unit(scene.watch.find((name) => name.endsWith('penetration')));
     scene.speed = host.speed;
+    const play = scene.play ? Number(row(scene.play)) : host.play ?? null;
+    facts = {
+      play, film: FILMS.includes(row('film.law')), plan: scene.sizes, ratios: scene.ratios?.(row),
+      sizes: { ...sizes, ...scene.sizes, amplitude: host.amplitude, play: play !== null, unit: scene.turns && scene.depth === 'rad' ? 'N.m' : 'N' },
+      bearing: indices(/^bearing_\d+\.depth$/), journal: indices(/^journal_\d+\.depth$/), slice: indices(/^slice_\d+\.force$/),
+      pressure: indices(/^film\.pressure_max$/),
+    };
     $('plots').replaceChildren();
-    charts = Charts.make($('plots'), scene, Scenes.columns(scene, host), {
-      sizes: scene.sizes, limit: () => facts.play, span: () => 4 * scale,
-    });
+    charts = Charts.make($('plots'), scene, columns(), { sizes: scene.sizes, limit: () => facts.play, span: () => 4 * now.scale, unit });
     $('remarks').replaceChildren(...Engine.remarks().map((text) => Controls.element('li', {}, text)));
     $('refusal').textContent = '';
-    if (known !== rows.map((row) => row.name).join()) showRows();
-    owed = 0;
-    past = 0;
+    now.known = rows.map((of) => of.name).join();
+    if (known !== now.known) showRows();
+    [owed, past, broken] = [0, 0, false];
     recipe();
   }
 
-  // The places and velocities to go on from: those of the last sample, where the rig can start there.
-  function places() {
-    if (!charts?.series.length || scene.attitude || scene.machine) return [];
-    const last = charts.last();
-    return Scenes.columns(scene, host).filter((name) => name.endsWith('.place')).map((name) => [last[name], last[name.replace('place', 'speed')]]);
+  function showRows() {
+    const shown = Engine.rows().filter((of) => of.role === 'parameter' && !HIDDEN.test(of.name));
+    $('rows').replaceChildren(...Controls.form(shown, now.scene.main, (of) => now.settings[of.name] ?? of.start, changeSetting));
   }
 
-  // Changes a setting of the joint; an error leaves everything as it was.
-  function changeSetting(name, value) {
-    const before = settings, row = rows.find((one) => one.name === name);
-    settings = { ...settings, [name]: value };
+  // The places and velocities to go on from. Drives begin again at 0, and a body that a swinging one drives keeps its
+  // place beside that.
+  function places() {
+    const { scene } = now;
+    if (broken || !charts?.series.length || scene.attitude || scene.machine) return [];
+    const last = charts.last(), names = [...columns().keys()].filter((name) => name.endsWith('.place'));
+    const [ratioB, ratioA] = facts.ratios ?? [1, 0];
+    return orderNow().coordinates.map(({ motion }, index) => {
+      if (motion.swinging) return [0, 0];
+      const shift = scene.view === 'shaft' ? (ratioA / ratioB) * last['a.place'] : 0;
+      return [last[names[index]] - shift, last[names[index].replace('place', 'speed')]];
+    });
+  }
+
+  // Makes a change; after a refusal everything is as it was.
+  function change(what, apply) {
+    const before = now;
+    now = { ...now, ...what };
     try {
-      if (row.tunable) {
-        Engine.adjust({ ...orderNow(), settings: { [name]: value } });
-        recipe();
-      } else open(places());
+      apply();
     } catch (error) {
-      settings = before;
+      now = before;
       throw error;
     }
+    recipe();
+  }
+
+  function adjust(settings) {
+    Engine.adjust({ ...orderNow(), settings });
+    charts.rebase();
+  }
+
+  // Changes a setting of the joint.
+  function changeSetting(name, value) {
+    const { tunable } = Engine.rows().find((one) => one.name === name);
+    change({ settings: { ...now.settings, [name]: value } }, () => (tunable ? adjust({ [name]: value }) : open(places())));
   }
 
   // Changes a number of the host.
   function changeHost(name, text) {
-    const value = Number(text), of = [...scene.host, STEP()].find((one) => one.name === name);
-    if (!Number.isFinite(value) || text === '') throw new Error(`${text || 'nothing'} is no number`);
-    if (value < of.low || value > of.high) throw new Error(`${of.label} = ${text} is outside ${of.low} to ${of.high}`);
-    const before = host;
-    host = { ...host, [name]: value };
-    try {
-      if (scene.plan || (settings['coupling.method'] === 'predicted' && name !== 'step')) open(places());
-      else Engine.adjust({ ...orderNow(), settings: {} });
-      facts.sizes.amplitude = host.amplitude;
-      recipe();
-    } catch (error) {
-      host = before;
-      throw error;
-    }
+    const value = Link.checked(numbersOf(now.scene).find((one) => one.name === name), text);
+    const swings = orderNow().coordinates.some(({ motion }) => motion.swinging) && name !== 'step';
+    const anew = now.scene.plan || swings || (now.settings['coupling.method'] === 'predicted' && name !== 'step');
+    change({ host: { ...now.host, [name]: value } }, () => (anew ? open(places()) : adjust({})));
   }
 
-  const STEP = () => ({ name: 'step', label: 'Communication step', unit: 's', start: scene.limits.step, low: 1e-8, high: 0.01,
-    text: scene.limits.steps ?? 'The host sends motions and receives loads once in each step; long ones need coupling.method = predicted.' });
-
-  function showRows() {
-    const shown = (row) => row.start;
-    $('rows').replaceChildren(...Controls.form(shownRows(), scene.main, shown, changeSetting));
-  }
-
-  // Shows a scene with its own settings, or with those of a link.
-  function show(name, given = {}) {
-    const before = { key, scene, host, settings, rows, charts, facts };
-    key = name;
-    scene = scenes[name];
-    [host, settings, rows, charts] = [{ ...Scenes.hostOf(scene), ...given.host }, { ...scene.settings, ...given.settings }, null, null];
-    scale = given.scale ?? scene.limits.scale ?? 5e-4;
-    $('scale').value = String(scale);
+  // Shows a scene with its own settings, or with those of a link; after a refusal the one before stays.
+  function show(key, given = {}) {
+    const scene = scenes[key], before = now;
+    now = { key, scene, host: { ...Scenes.hostOf(scene), ...given.host }, settings: { ...scene.settings, ...given.settings },
+      scale: given.scale ?? Link.usualScale(scene) };
     try {
       open();
     } catch (error) {
-      if (!before.key) throw error;
-      ({ key, scene, host, settings, rows, charts, facts } = before);
-      $('refusal').textContent = error.message;
+      now = before;
+      if (before.key) recipe();
+      $('joint').value = before.key ?? key;
+      throw error;
     }
     $('joint').value = key;
-    $('host').replaceChildren(...[...scene.host, STEP()].map((of) => Controls.control({ ...of, kind: 'real' }, String(host[of.name]), changeHost)));
-    $('view').setAttribute('aria-label', `Moving picture: ${scene.title}`);
-    $('view-help').textContent = Scenes.order(scene, host, settings).coordinates[0]?.motion.free ? PULL : KEYS;
+    $('scale').value = String(now.scale);
+    $('host').replaceChildren(...numbersOf(scene).map((of) => Controls.control({ ...of, kind: 'real' }, String(now.host[of.name]), changeHost)));
+    $('view').setAttribute('aria-label', scene.title);
+    $('view').classList.toggle('pulled', isPulled());
+    $('view-help').textContent = isPulled() ? PULL : KEYS;
   }
 
-  // Writes command, file and link.
-  function recipe() {
-    const all = Scenes.order(scene, host, settings).settings;
-    $('command').textContent = Recipe.command(scene.plan ? `--group ${key}.toml` : scene.model, all);
-    $('file').textContent = scene.plan ? Recipe.group(scene.plan(host)).replace('THIS', key) : Recipe.parameters(scene.model, all);
-    const link = new URLSearchParams({ joint: key });
-    const own = Scenes.hostOf(scene);
-    for (const [name, value] of Object.entries(host)) if (value !== own[name]) link.set(`host.${name}`, value);
-    for (const [name, value] of Object.entries(settings)) if (scene.settings?.[name] !== value) link.set(name, value);
-    if (scale !== (scene.limits.scale ?? 5e-4)) link.set('scale', scale);
-    history.replaceState(null, '', `#${link}`);
-  }
-
-  // Reads the link that the page was opened with.
-  function linked() {
-    const given = { host: {}, settings: {} }, link = new URLSearchParams(location.hash.slice(1));
-    for (const [name, value] of link) {
-      if (name === 'scale') given.scale = Number(value);
-      else if (name.startsWith('host.')) given.host[name.slice(5)] = Number(value);
-      else if (name !== 'joint') given.settings[name] = value;
+  // Shows what a link asks for; a wrong one says so, and the page goes on.
+  function follow(link) {
+    try {
+      show(...Link.read(link, scenes, numbersOf));
+    } catch (error) {
+      if (!now.key) show('revolute_clearance');
+      $('refusal').textContent = error.message;
     }
-    return [link.get('joint') ?? 'revolute_clearance', given];
+  }
+
+  // Writes command, file and link; browsers allow few links a second.
+  function recipe() {
+    const { scene, host, settings, key } = now, all = orderNow().settings;
+    $('command').textContent = Recipe.command(scene.plan ? `--group ${key}.toml` : scene.model, all);
+    $('file').textContent = scene.plan ? Recipe.group(scene.plan(host), key, settings) : Recipe.parameters(scene.model, all);
+    clearTimeout(linking);
+    linking = setTimeout(() => history.replaceState(null, '', Link.write(now)), 300);
   }
 
   // Makes the steps that are due; what does not fit into a frame is left out, and the page says so.
   function advance(seconds) {
-    const every = Math.max(1, Math.floor((scale * FRAME) / host.step / MOST_SAMPLES));
+    const { scale, host } = now, every = Math.max(1, Math.floor((scale * FRAME) / host.step / MOST_SAMPLES));
     owed += (seconds * scale) / host.step;
-    const most = Math.max(every, Math.floor(BUDGET / cost));
+    const most = Math.max(1, Math.floor(BUDGET / cost / every)) * every;
     const steps = Math.floor(Math.min(owed, most) / every) * every;
     behind += 0.05 * (Number(owed > most) * (1 - steps / owed) - behind);
     owed = owed > most ? 0 : owed - steps;
@@ -155,95 +158,83 @@
       cost += 0.1 * ((performance.now() - begin) / steps - cost);
     } catch (error) {
       pause(true);
+      broken = true;
       $('refusal').textContent = `${error.message}. “Start again” begins anew.`;
     }
   }
 
-  // Draws everything; slow variables are read every sixth time.
+  // Draws everything; what only the whole list of values has is read every sixth time.
   function draw() {
-    const now = charts.last(), fresh = frames % 30 === 0;
-    if ((facts.bearing.length || facts.slice.length) && frames % 6 === 0) {
+    const last = charts.last(), fresh = frames % 30 === 0;
+    const slow = [facts.bearing, facts.slice, facts.pressure].some((indices) => indices.length);
+    if (slow && (frames % 6 === 0 || !facts.slices)) {
       const values = Engine.values(), of = (indices) => indices.map((index) => values[index]);
       if (facts.bearing.length) facts.cells = { bearing: of(facts.bearing), journal: of(facts.journal) };
       facts.slices = of(facts.slice);
+      [facts.pressed] = of(facts.pressure);
     }
     if (charts.series.length) {
-      const drawn = Math.max(1e-12, Math.hypot(now['fx.place'] ?? 0, now['fy.place'] ?? 0));
-      facts.reach = Math.max(drawn, 0.999 * (facts.reach ?? 0));
-      ({ toJoint: to } = Views.draw($('view'), scene.view, { ...facts, play: facts.play ?? facts.reach, now, fresh, trail: trail() }));
+      facts.reach = Math.max(1e-12, Math.hypot(last['fx.place'] ?? 0, last['fy.place'] ?? 0), 0.999 * (facts.reach ?? 0));
+      ({ toJoint: to } = Views.draw($('view'), now.scene.view, { ...facts, play: facts.play ?? facts.reach, now: last, fresh, trail: trail() }));
     }
     if (frames % 2 === 0) charts.draw();
-    if (frames % 12 === 0) say(now);
+    if (frames % 12 === 0) say(last);
     frames += 1;
   }
 
   // The last places of the body, oldest first.
   function trail() {
-    const { series } = charts;
-    if (scene.view !== 'round') return [];
-    const [x, y] = ['fx.place', 'fy.place'].map((name) => series.tail(name, 1500));
+    if (now.scene.view !== 'round') return [];
+    const [x, y] = ['fx.place', 'fy.place'].map((name) => charts.series.tail(name, 1500));
     return Array.from(x, (place, index) => [place, y[index]]);
   }
 
-  function say(now) {
-    const lost = now['energy.dissipated'], text = [`time ${Numbers.format(now.time, 's', 4)}`];
-    if ('force' in now) text.push(`load ${Numbers.format(now.force, scene.turns ? 'N.m' : 'N')}`);
-    if (now.deepest) text.push(`penetration ${Numbers.format(now.deepest, scene.turns ? 'rad' : 'm')}`);
-    if (lost !== undefined) text.push(`lost ${Numbers.format(lost, 'J')}`);
-    if ('film.thickness_min' in now) text.push(`thinnest oil ${Numbers.format(now['film.thickness_min'], 'm')}`);
-    if ('wear.depth_a' in now) text.push(`deepest wear ${Numbers.format(now['wear.depth_a'], 'm')}`);
+  function say(last) {
+    const text = [`time ${Numbers.format(last.time, 's', 4)}`], add = (word, name, unit) => {
+      if (Number.isFinite(last[name])) text.push(`${word} ${Numbers.format(last[name], unit)}`);
+    };
+    add('load', 'force', now.scene.turns ? 'N.m' : 'N');
+    if (now.scene.depth) add('penetration', 'deepest', now.scene.depth);
+    add('lost', 'energy.dissipated', 'J');
+    add('thinnest oil', 'film.thickness_min', 'm');
+    add('deepest wear', 'wear.depth_a', 'm');
     $('state').textContent = text.join(' · ');
-    $('view').setAttribute('aria-label', `Moving picture: ${scene.title}; ${text.join(', ')}`);
-    const rate = `${Math.round(1e3 * cost * 10) / 10} µs a step`;
-    $('speed').textContent = behind > 0.02 && !paused
-      ? `This computer cannot follow: it shows ${Math.round(100 * (1 - behind))} % of this speed (${rate}). Choose longer steps or a slower time.` : '';
+    // The first is read aloud, so it changes rarely.
+    const slow = behind > 0.02 && !paused;
+    const words = slow ? 'This computer cannot follow at this speed: choose longer steps or a slower time.' : '';
+    if ($('speed').textContent !== words) $('speed').textContent = words;
+    $('rate').textContent = slow ? `${Math.round(100 * (1 - behind))} % of the speed; ${Math.round(1e4 * cost) / 10} µs a step` : '';
   }
 
-  function pause(now) {
-    paused = now;
-    $('pause').setAttribute('aria-pressed', String(now));
-    $('pause').textContent = now ? 'Go on' : 'Pause';
+  function pause(value) {
+    paused = value;
+    $('pause').setAttribute('aria-pressed', String(value));
   }
 
-  // The hand pulls the body so that it follows within half a second of the reader's time.
+  function single() {
+    pause(true);
+    step(1, 1);
+    draw();
+  }
+
+  function free() {
+    return orderNow().coordinates[0]?.motion.free;
+  }
+
+  function isPulled() {
+    return Boolean(free());
+  }
+
   function pull(target) {
-    const free = Scenes.order(scene, host, settings).coordinates[0]?.motion.free;
-    if (!free || !target.length) return;
-    const pulsation = Math.min(2 * Math.PI / (0.6 * scale), 0.3 / host.step), { inertia } = free;
-    Engine.hold({ target, stiffness: inertia * pulsation ** 2, damping: 0.6 * inertia * pulsation, most: 2000 * inertia });
+    if (isPulled()) Engine.hold(target.length ? Hand.toward(target, free().inertia, { scale: now.scale, step: now.host.step }) : Hand.IDLE);
   }
 
-  function listenToHand(view) {
-    let held = false;
-    const follow = (event) => {
-      const box = view.getBoundingClientRect();
-      if (held && to) pull(to(event.clientX - box.left, event.clientY - box.top));
-    };
-    view.addEventListener('pointerdown', (event) => {
-      held = true;
-      view.classList.add('held');
-      view.setPointerCapture(event.pointerId);
-      follow(event);
-    });
-    view.addEventListener('pointermove', follow);
-    const release = () => {
-      held = false;
-      view.classList.remove('held');
-      Engine.hold(idle());
-    };
-    view.addEventListener('pointerup', release);
-    view.addEventListener('pointercancel', release);
-    const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-    view.addEventListener('keydown', (event) => {
-      if (event.key === ' ') { pause(!paused); event.preventDefault(); }
-      if (event.key === '.') { pause(true); step(1, 1); draw(); }
-      const way = ways[event.key];
-      if (!way || !charts.series.length) return;
-      event.preventDefault();
-      const reach = 3 * (facts.play ?? facts.reach ?? 0);
-      pull(scene.view === 'guide' ? [way[1] * reach] : scene.view === 'shaft' ? [charts.last()['a.place'] + way[0] * reach] : way.map((part) => part * reach));
-    });
-    view.addEventListener('keyup', (event) => { if (ways[event.key]) Engine.hold(idle()); });
+  // The target of an arrow key, well beyond the play.
+  function push(way) {
+    const reach = 3 * (facts.play ?? facts.reach ?? 0), [ratioB, ratioA] = facts.ratios ?? [1, 0];
+    if (now.scene.view === 'guide') return [way[1] * reach];
+    if (now.scene.view === 'shaft') return [(ratioA * charts.last()['a.place'] + way[0] * reach) / ratioB];
+    return way.map((part) => part * reach);
   }
 
   async function copy(text, what) {
@@ -255,41 +246,39 @@
 
   function listen() {
     $('joint').append(...Object.entries(scenes).map(([name, { title }]) => Controls.element('option', { value: name }, title)));
-    $('scale').append(...SCALES.map(([text, value]) => Controls.element('option', { value: String(value) }, text)));
-    $('joint').addEventListener('change', () => show($('joint').value));
-    $('scale').addEventListener('change', () => { scale = Number($('scale').value); recipe(); });
+    $('scale').append(...Link.SCALES.map(([text, value]) => Controls.element('option', { value: String(value) }, text)));
+    $('joint').addEventListener('change', () => follow(`#joint=${$('joint').value}`));
+    $('scale').addEventListener('change', () => { now.scale = Number($('scale').value); recipe(); });
     $('pause').addEventListener('click', () => pause(!paused));
-    $('single').addEventListener('click', () => { pause(true); step(1, 1); draw(); });
+    $('single').addEventListener('click', single);
     $('restart').addEventListener('click', () => { open(); pause(false); });
     $('copy-command').addEventListener('click', () => copy($('command').textContent, 'command'));
     $('copy-file').addEventListener('click', () => copy($('file').textContent, 'file'));
-    $('link').addEventListener('click', () => copy(location.href, 'link'));
+    $('link').addEventListener('click', () => copy(location.href.replace(/#.*/, '') + Link.write(now), 'link'));
     $('csv').addEventListener('click', save);
-    addEventListener('hashchange', () => show(...linked()));
-    listenToHand($('view'));
+    addEventListener('hashchange', () => follow(location.hash));
+    Hand.listen($('view'), { at: (x, y) => (to ? to(x, y) : []), push, pull, isPulled, pause: () => pause(!paused), single });
   }
 
   // Saves the numbers of the plots.
   function save() {
-    const units = Object.fromEntries(rows.map(({ name, unit }) => [name, unit]));
-    const address = URL.createObjectURL(new Blob([charts.csv(units)], { type: 'text/csv' }));
-    Controls.element('a', { href: address, download: `${key}.csv` }).click();
+    const address = URL.createObjectURL(new Blob([charts.csv()], { type: 'text/csv' }));
+    Controls.element('a', { href: address, download: `${now.key}.csv` }).click();
     URL.revokeObjectURL(address);
   }
 
-  function frame(now) {
-    const seconds = Math.min(0.05, (now - past) / 1e3 || 0);
-    if (past && !paused) advance(seconds);
-    past = now;
-    draw();
+  function frame(time) {
     requestAnimationFrame(frame);
+    const seconds = Math.min(0.05, (time - past) / 1e3 || 0);
+    if (past && !paused) advance(seconds);
+    past = time;
+    draw();
   }
 
   try {
     await Engine.unpack($('module').textContent);
     listen();
-    const [name, given] = linked();
-    show(name in scenes ? name : 'revolute_clearance', name in scenes ? given : {});
+    follow(location.hash);
     document.documentElement.dataset.ready = 'yes';
     requestAnimationFrame(frame);
   } catch (error) {

@@ -3,7 +3,7 @@
 
 const Charts = (() => {
   const { element } = Controls;
-  const CAPACITY = 20000;
+  const CAPACITY = 20000; // This is four seconds of frames with eighty samples each.
 
   // What each plot shows: a kind, and what the kind takes.
   function plan(scene) {
@@ -34,26 +34,34 @@ const Charts = (() => {
       time('Load on the body', unit, [{ name: 'force', label: 'load', color: '--accent' },
         ...(has('film.force') ? [{ name: 'film.force', label: 'of the oil', color: '--accent-2' }] : [])]),
       ...(scene.watch.some((name) => name.endsWith('penetration'))
-        ? [time('Penetration', scene.turns ? 'rad' : 'm', [{ name: 'deepest', label: 'deepest', color: '--accent' }])] : []),
+        ? [time('Penetration', scene.depth ?? 'm', [{ name: 'deepest', label: 'deepest', color: '--accent' }])] : []),
       { kind: 'orbit', ...orbit }, energy, { kind: 'spectrum', title: 'Spectrum of the load', name: 'force', unit }];
   }
 
-  // The unit of a column, for the file of numbers.
-  function unitOf(name, units) {
-    if (name in units) return units[name];
-    if (name === 'time') return 's';
-    if (['kinetic', 'potential', 'hand', 'drive', 'balance'].includes(name)) return 'J';
-    return '1';
+  const ENERGIES = ['kinetic', 'potential', 'hand', 'drive', 'balance'];
+
+  // The unit of a column: that of its variable, or its own.
+  function unitOf(name, columns, row, scene) {
+    const variable = columns.get(name);
+    if (variable) return row(variable);
+    if (ENERGIES.includes(name)) return 'J';
+    const force = scene.view === 'shaft' && scene.turns ? 'N.m' : 'N';
+    return { time: 's', force, deepest: scene.watch.some((of) => of.endsWith('penetration')) ? row('contact.penetration') ?? 'm' : 'm',
+      acceleration: 'm/s2', ideal: 'm/s2' }[name] ?? '1';
   }
 
   // Keeps the samples of a scene with derived columns, and draws its plots into `place`.
-  function make(place, scene, names, { sizes, limit, span }) {
+  function make(place, scene, columns, { sizes, limit, span, unit }) {
+    const names = [...columns.keys()];
     const derived = scene.machine ? ['acceleration', 'ideal', 'balance'] : ['force', 'deepest', 'balance'];
     const all = [...names, ...derived], series = Numbers.Series(all, CAPACITY), section = Numbers.Series(['time', 'place', 'speed'], 4000);
     const at = Object.fromEntries(names.map((name, index) => [name, index]));
     const loads = names.filter((name) => /^(f[xyz]|b)\.load$/.test(name)).map((name) => at[name]);
     const deep = names.filter((name) => name.endsWith('penetration')).map((name) => at[name]);
     const sum = (row, list) => list.reduce((total, name) => total + (name in at ? row[at[name]] : 0), 0);
+    // Columns that say something: a machine that moves itself has no host, and an error needs all energies.
+    const meant = all.filter((name) => !(scene.machine && ENERGIES.slice(0, 4).includes(name))
+      && !(name === 'balance' && !scene.watch.includes('energy.stored')));
     let first = null, before = null, whole = new Float64Array(0);
 
     function derive(row) {
@@ -97,7 +105,9 @@ const Charts = (() => {
     });
     return {
       series, section, push, draw: () => plots.forEach((plot) => plot.draw()),
-      csv: (units) => series.csv(Object.fromEntries(all.map((name) => [name, unitOf(name, units)]))),
+      // After a change from outside the error of the balance begins at 0 again.
+      rebase: () => { first = null; },
+      csv: () => series.csv(Object.fromEntries(all.map((name) => [name, unitOf(name, columns, unit, scene)])), meant),
       last: () => Object.fromEntries(all.map((name) => [name, series.last(name)])),
     };
   }

@@ -34,7 +34,7 @@ const Controls = (() => {
     const id = `control-${(count += 1)}`;
     field.id = id;
     field.dataset.name = of.name;
-    const help = element('small', { id: `${id}-help` }, of.text ?? '');
+    const help = element('small', { id: `${id}-help` }, [of.text, of.range && of.range !== 'any' && `Range: ${of.range}.`].filter(Boolean).join(' '));
     const refusal = element('p', { id: `${id}-refusal`, class: 'refusal', role: 'alert' });
     field.setAttribute('aria-describedby', `${id}-help ${id}-refusal`);
     const name = element('label', { for: id }, of.label ?? of.name, ...(of.unit && of.unit !== '1' ? [element('span', { class: 'unit' }, ` ${of.unit}`)] : []));
@@ -64,9 +64,10 @@ const Controls = (() => {
       const slider = element('input', { type: 'range', min: '0', max: '1000', 'aria-label': `${of.label ?? of.name}, slider` });
       slider.value = String(way.from(start));
       slider.dataset.slider = of.name;
-      const say = () => slider.setAttribute('aria-valuetext', `${field.value} ${of.unit ?? ''}`);
+      const say = () => slider.setAttribute('aria-valuetext', `${field.value} ${of.unit && of.unit !== '1' ? of.unit : ''}`.trim());
       slider.addEventListener('input', () => {
-        field.value = String(Number(way.to(Number(slider.value)).toPrecision(3)));
+        const value = way.to(Number(slider.value));
+        field.value = String(of.kind === 'integer' ? Math.round(value) : Number(value.toPrecision(3)));
         say();
         attempt(made, change, of.name, field.value);
       });

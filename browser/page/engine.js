@@ -2,7 +2,7 @@
 'use strict';
 
 const Engine = (() => {
-  let wasm = null;
+  let wasm = null, rows = [];
   const encoder = new TextEncoder(), decoder = new TextDecoder();
 
   // Starts the module in these bytes.
@@ -49,15 +49,18 @@ const Engine = (() => {
 
   return {
     start, unpack, run,
-    models: () => told(wasm.models()),
-    rows: (model, settings = {}) => (ask('joint_rows', { model, settings }), JSON.parse(answer())),
-    open: (order) => (ask('open', order), JSON.parse(answer())),
+    describe: (model, settings) => (ask('joint_rows', { model, settings }), JSON.parse(answer())),
+    open: (order) => {
+      ask('open', order);
+      rows = JSON.parse(answer());
+      return rows;
+    },
+    // The rows of the rig that runs.
+    rows: () => rows,
     adjust: (order) => { ask('adjust', order); },
     hold: (hand) => { ask('hold', hand); },
-    present: () => told(wasm.present_rows()),
     values: () => told(wasm.values()),
     remarks: () => told(wasm.remarks()),
-    safeStep: () => wasm.safe_step(),
     width: () => wasm.width(),
   };
 })();

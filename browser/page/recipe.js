@@ -17,8 +17,11 @@ const Recipe = (() => {
     return words.join(' ');
   }
 
-  const isBare = (text) => text === 'true' || text === 'false' || (text !== '' && Number.isFinite(Number(text)));
-  const quoted = (text) => (isBare(text) ? text : JSON.stringify(text));
+  // A value as TOML has it: .5 is a number for the library, and none there.
+  function quoted(text) {
+    if (text === 'true' || text === 'false') return text;
+    return text !== '' && Number.isFinite(Number(text)) ? String(Number(text)) : JSON.stringify(text);
+  }
 
   // The file of parameters, with the command that takes it in its first line.
   function parameters(model, settings) {
@@ -40,16 +43,16 @@ const Recipe = (() => {
     return JSON.stringify(of);
   }
 
-  // The file of a group.
-  function group(plan) {
-    const lines = ['# spiel-joints build --group THIS.toml'], lists = [];
-    for (const [name, part] of Object.entries(plan)) {
-      if (Array.isArray(part) && typeof part[0] === 'object') lists.push([name, part]);
-      else lines.push(`${name} = ${value(part)}`);
+  // The file of a group, with the command that takes it and these settings in its first line.
+  function group(plan, name, settings) {
+    const lines = [`# ${command(`--group ${name}.toml`, settings)}`], lists = [];
+    for (const [key, part] of Object.entries(plan)) {
+      if (Array.isArray(part) && typeof part[0] === 'object') lists.push([key, part]);
+      else lines.push(`${key} = ${value(part)}`);
     }
-    for (const [name, list] of lists) {
-      for (const entry of list) {
-        lines.push('', `[[${name}]]`);
+    for (const [list, entries] of lists) {
+      for (const entry of entries) {
+        lines.push('', `[[${list}]]`);
         for (const [key, part] of Object.entries(entry)) lines.push(`${key} = ${value(part)}`);
       }
     }

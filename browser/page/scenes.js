@@ -34,23 +34,26 @@ const Scenes = (() => {
   const roundMobility = (host) => ({ xx: 1 / host.mass, yy: 1 / host.mass });
 
   const revolute = {
-    model: 'revolute_clearance', view: 'round', play: 'geometry.clearance', radius: 'geometry.bearing_radius',
+    model: 'revolute_clearance', view: 'round', play: 'geometry.clearance', 
     host: [MASS, WEIGHT, turning(20)], coordinates: round, mobility: roundMobility, watch: FORCES,
     limits: { step: 1e-6 }, main: ['geometry.clearance', 'contact.restitution', 'friction.kinetic', 'friction.static'],
   };
-  const line = (model, [a, b], [va, vb], [la, lb], amplitude) => ({
-    model, view: 'shaft', play: 'geometry.backlash', host: [
-      { ...INERTIA, label: model.includes('trans') ? 'Mass of b' : 'Inertia of b',
-        unit: model.includes('trans') ? 'kg' : 'kg.m2', start: model.includes('trans') ? 1 : 0.01 },
-      { name: 'amplitude', label: 'Half way of a', unit: model.includes('trans') ? 'm' : 'rad', start: amplitude, low: 0, high: 10 },
+  // A scene with one coordinate on each side; its gap is `ratios` times the coordinates of b and a.
+  const line = (model, [a, b], [va, vb], [la, lb], { amplitude, turns, ratios, ...more }) => ({
+    model, view: 'shaft', play: 'geometry.backlash', turns, ratios, host: [
+      turns ? { ...INERTIA, label: 'Inertia of b', start: 0.01 } : { ...MASS, name: 'inertia', label: 'Mass of b' },
+      { name: 'amplitude', label: 'Half way of a', unit: turns ? 'rad' : 'm', start: amplitude, low: 0, high: 10 },
       turning(30, 'Angular frequency of a')],
     coordinates: (host) => [
       { position: b, velocity: vb, load: lb, ...host.from(0), motion: free(host.inertia) },
       { position: a, velocity: va, load: la, ...host.from(0), motion: swinging(host.amplitude, host.speed) },
     ],
-    mobility: (host) => ({ '': 1 / host.inertia }), watch: FORCES, limits: { step: 1e-5, scale: 5e-2 },
-    main: ['geometry.backlash', 'contact.stiffness', 'contact.restitution'],
+    mobility: (host, row) => ({ '': ratios(row)[0] ** 2 / host.inertia }), watch: FORCES, limits: { step: 1e-5, scale: 5e-2 },
+    main: ['geometry.backlash', 'contact.stiffness', 'contact.restitution'], ...more,
   });
+  const even = () => [1, 1];
+  // The gap of a mesh is along its line of action: external teeth turn against each other.
+  const meshed = (row) => [(row('mesh.kind') === 'internal_teeth' ? 1 : -1) * row('mesh.radius_b'), Number(row('mesh.radius_a'))];
   const inSpace = (model, extra) => ({
     model, view: 'space', play: 'geometry.clearance',
     host: [MASS, { ...INERTIA, label: 'Moment of inertia, all axes', start: 1e-3 }, WEIGHT,
@@ -96,9 +99,12 @@ const Scenes = (() => {
         .concat('energy.dissipated', 'energy.stored'),
       limits: { step: 1e-6 }, main: ['geometry.clearance', 'contact.restitution', 'friction.kinetic'],
     },
-    rotational_backlash: { ...line('rotational_backlash', ['phi_a', 'phi_b'], ['w_a', 'w_b'], ['torque_a', 'torque_b'], 0.02), title: 'Backlash in a shaft line' },
-    translational_backlash: { ...line('translational_backlash', ['x_a', 'x_b'], ['v_a', 'v_b'], ['force_a', 'force_b'], 0.001), title: 'Backlash along a line' },
-    gear_mesh: { ...line('gear_mesh', ['phi_a', 'phi_b'], ['w_a', 'w_b'], ['torque_a', 'torque_b'], 0.02), title: 'Gear mesh with backlash' },
+    rotational_backlash: line('rotational_backlash', ['phi_a', 'phi_b'], ['w_a', 'w_b'], ['torque_a', 'torque_b'],
+      { title: 'Backlash in a shaft line', amplitude: 0.02, turns: true, ratios: even }),
+    translational_backlash: line('translational_backlash', ['x_a', 'x_b'], ['v_a', 'v_b'], ['force_a', 'force_b'],
+      { title: 'Backlash along a line', amplitude: 0.001, turns: false, ratios: even }),
+    gear_mesh: line('gear_mesh', ['phi_a', 'phi_b'], ['w_a', 'w_b'], ['torque_a', 'torque_b'],
+      { title: 'Gear mesh with backlash', amplitude: 0.02, turns: true, ratios: meshed }),
     spatial_revolute: inSpace('spatial_revolute', { title: 'Hinge in space',
       watch: ['lower.normal_force', 'upper.normal_force', 'lower_face.normal_force', 'upper_face.normal_force',
         'lower.penetration', 'upper.penetration', 'contact.tilt', 'energy.dissipated', 'energy.stored'],
@@ -119,8 +125,8 @@ const Scenes = (() => {
   };
 
   // The order for a rig: `host` has the host's numbers, `settings` those of the joint, `places` the place and velocity of
-  // each coordinate to start with, where they are not the scene's own.
-  function order(scene, host, settings, places = []) {
+  // each coordinate to start with, where they are not the scene's own, and `row` the value of a parameter by its name.
+  function order(scene, host, settings, { places = [], row = () => NaN } = {}) {
     let index = 0;
     const from = (start, speed = 0) => {
       const [place, velocity] = places[index++] ?? [start, speed];
@@ -129,20 +135,23 @@ const Scenes = (() => {
     const coordinates = scene.coordinates({ ...host, throw: scene.throw, from });
     const all = { ...scene.settings, ...settings };
     if (all['coupling.method'] === 'predicted') {
-      for (const [name, value] of Object.entries(scene.mobility(host))) {
-        const row = name ? `coupling.mobility_${name}` : 'coupling.mobility';
-        if (!(row in settings)) all[row] = String(value);
+      for (const [name, value] of Object.entries(scene.mobility(host, (of) => settings[of] ?? row(of)))) {
+        const mobility = name ? `coupling.mobility_${name}` : 'coupling.mobility';
+        if (!(mobility in settings)) all[mobility] = String(value);
       }
     }
-    return { model: scene.model, settings: all, coordinates, ...(scene.plan && { files: { group: textOfPlan(scene.plan(host)) } }), ...(scene.attitude && { attitude: scene.attitude }),
-      watch: scene.watch, step: host.step };
+    return { model: scene.model, settings: all, coordinates, ...(scene.plan && { files: { group: textOfPlan(scene.plan(host)) } }),
+      ...(scene.attitude && { attitude: scene.attitude }), watch: scene.watch, step: host.step };
   }
 
-  // The names of a sample's columns.
+  // The names of a sample's columns, each with the variable whose unit it has.
   function columns(scene, host) {
-    const names = order(scene, host, {}).coordinates.map((of) => of.load.replace(/.*[._]/, ''));
-    return ['time', ...names.flatMap((name) => [`${name}.place`, `${name}.speed`, `${name}.load`]),
-      'kinetic', 'potential', 'hand', 'drive', ...scene.watch];
+    const coordinates = order(scene, host, {}).coordinates.flatMap(({ position, velocity, load }) => {
+      const name = load.replace(/.*[._]/, '');
+      return [[`${name}.place`, position], [`${name}.speed`, velocity], [`${name}.load`, load]];
+    });
+    return new Map([['time', null], ...coordinates, ...['kinetic', 'potential', 'hand', 'drive'].map((name) => [name, null]),
+      ...(scene.attitude ?? []).map((name) => [name, name]), ...scene.watch.map((name) => [name, name])]);
   }
 
   // The start values of the host's numbers.
@@ -150,6 +159,11 @@ const Scenes = (() => {
     return { ...Object.fromEntries(scene.host.map(({ name, start }) => [name, start])), step: scene.limits.step };
   }
 
-  return { ALL, order, columns, hostOf };
+  // Returns the reader of parameters among these rows.
+  function reader(rows) {
+    return (name) => rows.find((row) => row.name === name)?.start;
+  }
+
+  return { ALL, order, columns, hostOf, reader };
 })();
 if (typeof module !== 'undefined') module.exports = Scenes;

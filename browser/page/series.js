@@ -30,7 +30,6 @@ const Numbers = (() => {
       Object.assign(this, { names: [...names], capacity, head: 0, length: 0 });
       this.columns = this.names.map(() => new Float64Array(capacity));
     }
-    clear() { this.head = this.length = 0; }
     find(name) {
       if (this.names.includes(name)) return this.columns[this.names.indexOf(name)];
       throw new Error(`The series has no column "${name}".`);
@@ -59,13 +58,13 @@ const Numbers = (() => {
       copy.set(values.subarray(this.head - this.length + old, this.head), old);
       return copy;
     }
-    // Writes all rows as comma-separated text; `units` maps names to units or lists the units.
-    csv(units = {}) {
-      const head = this.names.map((name, i) => {
-        const unit = units[Array.isArray(units) ? i : name], text = unit && unit !== '1' ? `${name} [${unit}]` : name;
+    // Writes these columns as comma-separated text; `units` maps names to units.
+    csv(units = {}, names = this.names) {
+      const head = names.map((name) => {
+        const unit = units[name], text = unit && unit !== '1' ? `${name} [${unit}]` : name;
         return /[",\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
       });
-      const columns = this.names.map((name) => this.column(name));
+      const columns = names.map((name) => this.column(name));
       const row = (_, r) => columns.map((values) => values[r]).join(',');
       return [head.join(','), ...Array.from({ length: this.length }, row), ''].join('\n');
     }

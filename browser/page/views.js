@@ -47,8 +47,9 @@ const Views = (() => {
     pen.stroke();
   }
 
-  // Draws a force on a body as an arrow whose length grows with the logarithm of the force.
-  function arrow(pen, [x, y], [fx, fy], unit = 'N', most = 90) {
+  // Draws a force on a body as an arrow whose length grows with the logarithm of the force; a force that is seen at an
+  // angle is given besides.
+  function arrow(pen, [x, y], [fx, fy], { unit = 'N', most = 90, force } = {}) {
     const size = Math.hypot(fx, fy);
     if (!(size > 1e-3)) return;
     const length = Math.min(most, 14 + 13 * Math.log10(1 + size));
@@ -65,7 +66,7 @@ const Views = (() => {
     pen.lineTo(tipX - 11 * ux + 5 * uy, tipY - 11 * uy - 5 * ux);
     pen.fill();
     pen.lineWidth = 1.5;
-    label(pen, Numbers.format(size, unit), tipX + 10 * ux, tipY + 10 * uy, colours.force);
+    label(pen, Numbers.format(force ?? size, unit), tipX + 10 * ux, tipY + 10 * uy, colours.force);
   }
 
   function label(pen, text, x, y, colour = colours.ink) {
@@ -86,7 +87,7 @@ const Views = (() => {
     pen.fillText(text, x, y);
   }
 
-  const times = (number) => `play × ${Number(number.toPrecision(2)).toLocaleString('en')}`;
+  const times = (number, play = true) => `${play ? 'play' : 'motion'} × ${Number(number.toPrecision(2)).toLocaleString('en')}`;
 
   // The points of a circle with depths of wear, or heights of pressure, around it.
   function around(x, y, radius, heights, turn = 0) {
@@ -112,7 +113,7 @@ const Views = (() => {
   }
 
   // A pin in its hole: `now` gives values by name, `cells` the depths of wear of bearing and journal.
-  function round({ pen, wide, high }, { now, play, trail, cells, film }) {
+  function round({ pen, wide, high }, { now, play, trail, cells, film, sizes, pressed }) {
     const [cx, cy] = [wide / 2, high / 2], radius = 0.34 * Math.min(wide, high), gap = 0.2 * radius;
     const scale = gap / play, pin = radius - gap;
     const [x, y] = [cx + scale * now['fx.place'], cy - scale * now['fy.place']];
@@ -140,8 +141,8 @@ const Views = (() => {
     pen.stroke();
     const [fx, fy] = [now['fx.load'], now['fy.load']], size = Math.hypot(fx, fy) || 1;
     arrow(pen, [x - (pin * fx) / size, y + (pin * fy) / size], [fx, fy]);
-    note(pen, times(scale / (radius / 0.01)), 10, high - 10);
-    if (shape) note(pen, `largest pressure ${Numbers.format(now['film.pressure_max'], 'Pa')}`, 10, 20);
+    note(pen, times((scale * (sizes['geometry.bearing_radius'] ?? 0.01)) / radius, sizes.play), 10, high - 10);
+    if (shape) note(pen, `largest pressure ${Numbers.format(pressed, 'Pa')}`, 10, 20);
     return { toJoint: (px, py) => [(px - cx) / scale, (cy - py) / scale] };
   }
 
@@ -165,22 +166,22 @@ const Views = (() => {
     return { toJoint: (px, py) => [(cy - py) / scale] };
   }
 
-  // Two parts of a shaft line, unrolled: a fork and the tongue between its flanks.
-  function shaft({ pen, wide, high }, { now, play, sizes }) {
+  // Two parts of a shaft line, unrolled along their gap: a fork and the tongue between its flanks.
+  function shaft({ pen, wide, high }, { now, play, sizes, ratios: [ratioB, ratioA] }) {
     const cy = high / 2, tongue = 0.09 * wide, gap = 0.1 * wide, scale = gap / (0.5 * play || 1);
-    const way = sizes.amplitude || 1, cx = wide / 2 + 0.12 * wide * (now['a.place'] / way - 1);
+    const way = sizes.amplitude || 1, shown = (0.12 * wide) / way, cx = wide / 2 + shown * (now['a.place'] - way);
     const fork = tongue + gap;
     outline(pen, [[cx - fork - 50, cy - 60], [cx - fork, cy - 60], [cx - fork, cy + 40], [cx + fork, cy + 40],
       [cx + fork, cy - 60], [cx + fork + 50, cy - 60], [cx + fork + 50, cy + 75], [cx - fork - 50, cy + 75]], colours.a);
     const rest = sizes['geometry.offset'] ?? 0;
-    const x = cx + scale * (now['b.place'] - now['a.place'] - rest);
+    const x = cx + scale * (ratioB * now['b.place'] - ratioA * now['a.place'] - rest);
     outline(pen, [[x - tongue, cy - 95], [x + tongue, cy - 95], [x + tongue, cy + 25], [x - tongue, cy + 25]], colours.b);
     label(pen, 'b', x, cy - 75);
     label(pen, 'a', cx, cy + 58);
-    const load = now['b.load'];
-    arrow(pen, [load > 0 ? x - tongue : x + tongue, cy - 20], [load, 0], sizes.unit);
-    note(pen, `backlash × ${Number((scale * way / (0.12 * wide)).toPrecision(2))} of the way of a`, 10, high - 10);
-    return { toJoint: (px) => [now['a.place'] + rest + (px - cx) / scale] };
+    const load = now['b.load'] / ratioB;
+    arrow(pen, [load > 0 ? x - tongue : x + tongue, cy - 20], [load, 0], { unit: sizes.unit });
+    note(pen, `play × ${Number((scale * ratioA / shown).toPrecision(2))} of the way of a`, 10, high - 10);
+    return { toJoint: (px) => [(ratioA * now['a.place'] + rest + (px - cx) / scale) / ratioB] };
   }
 
   // A pin with a rotation in space, seen from the side and above.
@@ -193,8 +194,10 @@ const Views = (() => {
       const angle = (2 * Math.PI * index) / 48;
       return flat([x + radius * Math.cos(angle), y + radius * Math.sin(angle), z]);
     }), fill);
-    const end = (side) => [scale * (now['fx.place'] + side * 0.5 * long * now['ty.place']),
-      scale * (now['fy.place'] - side * 0.5 * long * now['tx.place'])];
+    // The direction of the journal's axis, by its Euler parameters.
+    const [e0, e1, e2, e3] = [0, 1, 2, 3].map((index) => now[`frame_b.e${index}`]);
+    const [leanX, leanY] = [2 * (e1 * e3 + e0 * e2), 2 * (e2 * e3 - e0 * e1)];
+    const end = (side) => [scale * (now['fx.place'] + side * 0.5 * long * leanX), scale * (now['fy.place'] + side * 0.5 * long * leanY)];
     const radius = 0.75 * unit, half = ball ? 0 : 0.8 * unit, axial = scale * now['fz.place'];
     const bodies = ball ? [0] : [-1, 1];
     for (const side of bodies) ring(radius, side * half, [0, 0], side === bodies[0] ? colours.a : null);
@@ -209,10 +212,10 @@ const Views = (() => {
       const force = ball ? now['contact.normal_force'] : now[side < 0 ? 'lower.normal_force' : 'upper.normal_force'];
       const [dx, dy] = end(side), size = Math.hypot(dx, dy) || 1;
       const from = flat([x + (far * dx) / size, y + (far * dy) / size, z]);
-      arrow(pen, from, [(-0.82 * dx * force) / size, ((-dy + 0.35 * dx) * force) / size]);
+      arrow(pen, from, [(-0.82 * dx * force) / size, ((-dy + 0.35 * dx) * force) / size], { force });
     }
     note(pen, times(scale / (radius / (sizes['geometry.bearing_radius'] ?? sizes['geometry.socket_radius'] ?? 0.01))), 10, high - 10);
-    return { toJoint: (px, py) => [(px - cx) / 0.82 / scale, (cy - py) / scale] };
+    return { toJoint: (px, py) => [(px - cx) / 0.82 / scale, (cy - py + (0.35 * (px - cx)) / 0.82) / scale] };
   }
 
   // A long pin along its hole, with the forces of its slices.
@@ -272,8 +275,8 @@ const Views = (() => {
     outline(pen, ends, null, false);
     pen.lineWidth = 1.5;
     for (const place of [[ox, oy], end, slider]) circle(pen, ...place, 8, colours.paper);
-    arrow(pen, end, [now['B.load.fx'], now['B.load.fy']], 'N', 70);
-    arrow(pen, slider, [now['C.load.fx'], now['C.load.fy']], 'N', 70);
+    arrow(pen, end, [now['B.load.fx'], now['B.load.fy']], { most: 70 });
+    arrow(pen, slider, [now['C.load.fx'], now['C.load.fy']], { most: 70 });
     const begin = [rx - 0.5 * rod * Math.cos(tilt), ry - 0.5 * rod * Math.sin(tilt)];
     const far = [rx + 0.5 * rod * Math.cos(tilt), ry + 0.5 * rod * Math.sin(tilt)];
     const off = { B: [begin[0] - crank * Math.cos(turn), begin[1] - crank * Math.sin(turn)], C: [now['slider.x'] - far[0], now['slider.y'] - far[1]] };

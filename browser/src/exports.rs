@@ -76,15 +76,6 @@ pub extern "C" fn answer_length() -> usize {
     DESK.with_borrow(|desk| desk.answer.len())
 }
 
-/// Answers with names and sentences of all joints.
-#[unsafe(no_mangle)]
-pub extern "C" fn models() -> i32 {
-    at_desk(|desk| {
-        desk.answer = rows::models();
-        Ok(0)
-    })
-}
-
 /// Answers with the rows of the joint in the text.
 #[unsafe(no_mangle)]
 pub extern "C" fn joint_rows(length: usize) -> i32 {
@@ -158,15 +149,6 @@ pub extern "C" fn values() -> i32 {
     })
 }
 
-/// Answers with the rows of the rig that runs.
-#[unsafe(no_mangle)]
-pub extern "C" fn present_rows() -> i32 {
-    at_desk(|desk| {
-        desk.answer = running(&mut desk.rig)?.rows();
-        Ok(0)
-    })
-}
-
 /// Answers with the library's remarks about the parameters.
 #[unsafe(no_mangle)]
 pub extern "C" fn remarks() -> i32 {
@@ -174,10 +156,4 @@ pub extern "C" fn remarks() -> i32 {
         desk.answer = running(&mut desk.rig)?.remarks();
         Ok(0)
     })
-}
-
-/// Returns the communication step that the parameters tolerate \[s\], 0 without a rig.
-#[unsafe(no_mangle)]
-pub extern "C" fn safe_step() -> f64 {
-    DESK.with_borrow(|desk| desk.rig.as_ref().map_or(0.0, Rig::safe_step))
 }

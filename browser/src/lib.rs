@@ -13,4 +13,4 @@ mod rows;
 
 pub use order::{Coordinate, Hand, Motion, Order};
 pub use rig::Rig;
-pub use rows::{models, rows};
+pub use rows::rows;

@@ -55,14 +55,27 @@ impl Rig {
         let step = checked_step(order.step)?;
         let mut host = self.host.clone();
         host.adjust(&order.coordinates)?;
+        let mut replaced = Vec::new();
         for (name, text) in &order.settings {
             let number = number_of(&self.block, name)?;
-            let row = &self.block.rows()[number];
-            let value = row.parse(text).map_err(|why| spiel::Fault::from(why).to_string())?;
-            self.block.assign(number, value).map_err(|why| why.to_string())?;
+            let before = self.block.value(number).map_err(|why| why.to_string())?;
+            if let Err(why) = self.assign(number, text) {
+                // They were accepted before.
+                for (number, before) in replaced {
+                    let _ = self.block.assign(number, before);
+                }
+                return Err(why);
+            }
+            replaced.push((number, before));
         }
         (self.host, self.hand, self.step) = (host, order.hand.clone(), step);
         Ok(())
+    }
+
+    fn assign(&mut self, number: usize, text: &str) -> Result<(), String> {
+        let value = self.block.rows()[number].parse(text);
+        let value = value.map_err(|why| spiel::Fault::from(why).to_string())?;
+        self.block.assign(number, value).map_err(|why| why.to_string())
     }
 
     /// The reader's hand takes hold of the body or lets it go.
@@ -101,11 +114,12 @@ impl Rig {
 
     /// Number of numbers in a sample.
     pub fn width(&self) -> usize {
-        COMMON + 3 * self.host.axes.len() + self.watch.len()
+        let attitude = self.host.attitude().map_or(0, |values| values.len());
+        COMMON + 3 * self.host.axes.len() + attitude + self.watch.len()
     }
 
     /// The samples of the last run: time \[s\], place, velocity and load of each coordinate, kinetic energy, potential
-    /// of constant loads, work of the hand and of the drives \[J\], and the watched variables.
+    /// of constant loads, work of the hand and of the drives \[J\], Euler parameters, and the watched variables.
     pub fn samples(&self) -> &[f64] {
         &self.samples
     }
@@ -118,22 +132,19 @@ impl Rig {
         }
         samples.extend(host.energies());
         samples.extend([host.hand_work, host.drive_work]);
+        samples.extend(host.attitude().into_iter().flatten());
         for number in watch {
             samples.push(block.value(*number)?.number());
         }
         Ok(())
     }
 
-    /// Returns the present values of all variables, in the order of their rows, as JSON; then the attitude, if the rig
-    /// has one.
+    /// Returns the present values of all variables, in the order of their rows, as JSON.
     pub fn values(&mut self) -> Result<String, String> {
         let mut text = String::from("[");
         for number in 0..self.block.rows().len() {
             let value = self.block.value(number).map_err(|why| why.to_string())?.number();
             let _ = write!(text, "{}{value:e}", if number == 0 { "" } else { "," });
-        }
-        for value in self.host.attitude().into_iter().flatten() {
-            let _ = write!(text, ",{value:e}");
         }
         text.push(']');
         Ok(text)
@@ -150,11 +161,6 @@ impl Rig {
         let warning = self.block.warning().map(|text| text.into_owned());
         serde_json::json!(self.block.doubts().into_iter().chain(warning).collect::<Vec<_>>())
             .to_string()
-    }
-
-    /// Returns the communication step that the parameters tolerate \[s\].
-    pub fn safe_step(&self) -> f64 {
-        self.block.safe_step().unwrap_or(self.step)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Models and their variables, as JSON.
+//! The variables of a model, as JSON.
 
 use model_description::{Kind, Row, Variability};
 use serde_json::{Value, json};
@@ -6,12 +6,6 @@ use spiel::block::{Block, Role};
 use spiel::catalogue;
 use spiel::model::Build;
 use std::collections::BTreeMap;
-
-/// Returns names and sentences of all joints.
-pub fn models() -> String {
-    let model = |model: &spiel::model::ModelKind| json!({"name": model.name, "about": model.about});
-    Value::from_iter(catalogue::ALL.iter().map(model)).to_string()
-}
 
 /// Returns the rows of a joint that is built with these start values.
 pub fn rows(model: &str, settings: BTreeMap<String, String>) -> Result<String, String> {
@@ -52,7 +46,6 @@ fn of_row(row: &Row, role: Option<Role>) -> Value {
             Some(Role::Constant | Role::Fixed | Role::Tunable) => "parameter",
         },
         "tunable": row.variability == Variability::Tunable,
-        "constant": row.variability == Variability::Constant,
         "kind": kind,
         "unit": unit,
         "low": finite(limits.low),

@@ -47,7 +47,7 @@ class Reader:
 
     def value(self, name):
         """The present value of a variable of the joint."""
-        rows = "Engine.present()"
+        rows = "Engine.rows()"
         index = self.page.evaluate(f"{rows}.findIndex((row) => row.name === '{name}')")
         return self.page.evaluate(f"Engine.values()[{index}]")
 
@@ -140,6 +140,8 @@ def settings(browser, page):
     mass = reader.field("mass")
     mass.fill("2.5")
     mass.blur()
+    # The link follows changes within a third of a second.
+    reader.page.wait_for_timeout(500)
     address = reader.page.evaluate("location.href")
     other = Reader(browser, address)
     assert float(other.field("geometry.clearance").input_value()) == float(moved)
@@ -150,7 +152,8 @@ def settings(browser, page):
     with reader.page.expect_download() as download:
         reader.page.click("#csv")
     head, first, *_ = Path(download.value.path()).read_text().splitlines()
-    assert head.startswith("time [s],") and len(head.split(",")) == len(first.split(",")), head
+    assert head.startswith("time [s],fx.place [m],fx.speed [m/s],fx.load [N],"), head
+    assert len(head.split(",")) == len(first.split(",")), head
     reader.close()
     print("sliders, fields, refusals, link and CSV work")
 
@@ -167,24 +170,49 @@ def recipes(browser, page, program):
     """Builds the FMUs that command lines and files of the page describe; their start values are the page's."""
     cases = {
         "worn&geometry.clearance=2e-4&contact.elastic=hertz": ["geometry.clearance", "contact.elastic", "build.cells"],
-        "revolute_clearance&coupling.method=predicted&host.mass=4": ["coupling.method", "coupling.mobility_xx"],
-        "machine&host.play=2e-4&host.speed=30&B.friction.kinetic=0.2": ["B.geometry.clearance", "B.friction.kinetic", "C.contact.restitution"],
+        "revolute_clearance&coupling.method=predicted&host.mass=4&contact.restitution=.5": [
+            "coupling.method", "coupling.mobility_xx", "contact.restitution"],
+        "gear_mesh&coupling.method=predicted": ["coupling.mobility"],
+        "machine&host.play=2e-4&host.speed=30&B.friction.kinetic=0.2": [
+            "B.geometry.clearance", "B.friction.kinetic", "C.contact.restitution"],
     }
     for link, names in cases.items():
         reader = Reader(browser, f"{page}#joint={link}")
         command, file = reader.text("#command").split(), reader.page.text_content("#file")
-        rows = {row["name"]: row["start"] for row in reader.page.evaluate("Engine.present()")}
+        rows = {row["name"]: row["start"] for row in reader.page.evaluate("Engine.rows()")}
         reader.close()
         with tempfile.TemporaryDirectory() as folder:
-            is_group = "--group" in command
-            (Path(folder) / ("machine.toml" if is_group else "THIS.toml")).write_text(file)
-            ways = [command[1:]] if is_group else [command[1:], re.match("# (.*)", file)[1].split()[1:]]
-            for way in ways:
-                starts = built(program, way, folder)
+            way = re.match("# (.*)", file)[1].split()
+            (Path(folder) / ("machine.toml" if "--group" in command else "THIS.toml")).write_text(file)
+            for words in [command, way]:
+                starts = built(program, words[1:], folder)
                 for name in names:
                     same = starts[name] == rows[name] or float(starts[name]) == float(rows[name])
-                    assert same, (way, name, starts[name], rows[name])
+                    assert same, (words, name, starts[name], rows[name])
     print("commands and files build what the page shows")
+
+
+def wrong_links(browser, page):
+    """Opens links with unknown names and values out of range: the page says so and runs."""
+    for link, words in {
+        "joint=nonsense": "nonsense", "joint=constructor": "constructor", "host.mass=-1": "Mass of the body = -1",
+        "host.mass=abc": "abc", "host.foo=1": "host.foo", "scale=7": "scale 7", "geometry.clearance=abc": "abc",
+        "no.such=1": "no.such", "host.step=1e-12": "1e-12",
+    }.items():
+        reader = Reader(browser, f"{page}#{link}")
+        refusal = reader.text("#refusal")
+        assert words in refusal, (link, refusal)
+        before = reader.time()
+        reader.page.wait_for_timeout(300)
+        assert reader.time() != before, link
+        reader.page.select_option("#joint", "sliced_pin")
+        reader.page.wait_for_timeout(300)
+        assert not reader.text("#refusal") and "load" in reader.text("#state"), link
+        reader.page.evaluate("location.hash = '#joint=nonsense'")
+        reader.page.wait_for_timeout(100)
+        assert "nonsense" in reader.text("#refusal"), link
+        reader.close()
+    print("wrong links are refused, and the page runs on")
 
 
 def frames(browser, page):
@@ -214,6 +242,7 @@ def main():
         mouse(browser, address)
         keyboard(browser, address)
         settings(browser, address)
+        wrong_links(browser, address)
         recipes(browser, address, Path(program).resolve())
         frames(browser, address)
         browser.close()
