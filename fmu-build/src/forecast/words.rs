@@ -117,7 +117,7 @@ impl Forecast {
         };
         let _ = writeln!(
             text,
-            "{} cycles of {} s, of which {} were computed{runs}; the largest error of a jump is {} % of the elastic penetration.",
+            "{} cycles of {} s, of which {} were computed{runs}; the largest error of a jump is {} % of penetration and wear.",
             in_digits(self.cycles, 4),
             short(self.duration),
             self.computed,

@@ -1,13 +1,18 @@
 //! Cycle after cycle: a computed one, and those that are extrapolated from it.
 
 use super::cycle::LoadCycle;
+use super::leap::{Cycled, Jumps, Leap, wear_a_cycle};
 use super::pair::{WearPair, deepest, is_exhausted, play, volumes};
 use crate::base::Fault;
-use crate::laws::wear::{CycleJump, Cycles, Depths, STABLE_PART};
+use crate::laws::wear::{CycleJump, Cycles, Depths};
 use serde::{Deserialize, Serialize};
 
 /// Angles of the journal at which play is measured, at most.
 const ANGLES: usize = 6;
+/// Number of extrapolations after a step in which no position balanced the load, before the next is tried.
+const PAUSE: f64 = 30.0;
+/// Longest stable step over many cycles, as a part of all, for one unit of [`Jumps::part`]: traces need points between.
+const LONGEST: f64 = 0.05;
 
 /// The state of a forecast: all that its continuation needs.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -26,33 +31,15 @@ pub struct Course {
     pub pressure: f64,
     /// Largest penetration of the last computed cycle \[m\].
     pub penetration: f64,
-    /// Largest estimated error of an extrapolation so far, over the largest penetration.
+    /// Number of cycles of the next stable step over many; 0 before the first, and below 0 as many extrapolations come
+    /// before it.
+    #[serde(default)]
+    leap: f64,
+    /// Largest estimated error of an extrapolation so far, over the largest penetration; that of a stable step is compared
+    /// with a tenth of what the step wears off and a thousandth of the depth besides.
     pub error: f64,
     /// True if the gap is no longer thin relative to the radius: the forecast ends there.
     pub exhausted: bool,
-}
-
-/// Limits of the extrapolation over cycles, as parts of the largest penetration.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Jumps {
-    /// Target error of an extrapolation.
-    pub tolerance: f64,
-    /// Largest wear of an extrapolation.
-    pub part: f64,
-}
-
-impl Default for Jumps {
-    fn default() -> Self {
-        Self { tolerance: 0.05, part: STABLE_PART }
-    }
-}
-
-impl Jumps {
-    /// Limits that are `factor` times as wide.
-    #[must_use]
-    pub fn wider(self, factor: f64) -> Self {
-        Self { tolerance: factor * self.tolerance, part: factor * self.part }
-    }
 }
 
 /// A pair that wears, its cycle, and how far it has come.
@@ -64,6 +51,7 @@ pub struct March {
     course: Course,
     /// Angles at which play is measured \[rad\].
     angles: Vec<f64>,
+    /// Depths before the cycle that is computed.
     before: Vec<Depths>,
 }
 
@@ -78,6 +66,7 @@ impl March {
             computed: 0,
             pushed: 0.0,
             last: (0.0, 0.0),
+            leap: 0.0,
             pressure: 0.0,
             penetration: 0.0,
             error: 0.0,
@@ -124,62 +113,65 @@ impl March {
         fit(&course.depths) && fit(&course.start) && course.cycles.fits(slices, cells)
     }
 
-    /// Computes a cycle and extrapolates its wear over the next ones, up to `goal` cycles since the start.
+    /// Computes a cycle and goes on over the next ones, up to `goal` cycles since the start: by a stable step if that may
+    /// be longer than an extrapolation.
     pub fn advance(&mut self, goal: f64) -> Result<(), Fault> {
-        let (work, penetration) = self.compute()?;
-        let course = &mut self.course;
-        let (before, jumped) = course.last;
-        course.pushed += work + 0.5 * jumped * if jumped > 0.0 { work - before } else { 0.0 };
+        let Self { pair, cycle, course, before, .. } = self;
+        before.clone_from(&course.depths);
+        let cycled = wear_a_cycle(&mut **pair, cycle, (before, &mut course.depths))?;
         course.computed += 1;
-        let count = course.cycles.count;
-        let most = (goal - count - 1.0).max(0.0).floor();
-        let jump = CycleJump {
-            cycle_time: 1.0,
-            most,
-            tolerance: self.jumps.tolerance,
-            part: self.jumps.part,
-        };
-        course.cycles.advance(&jump, &mut course.depths, course.computed as f64, penetration);
-        let jumped = course.cycles.count - count - 1.0;
-        course.pushed += jumped * work;
-        course.last = (work, jumped);
+        (course.pressure, course.penetration) = (cycled.pressure, cycled.penetration);
+        if !self.leap(&cycled, goal) {
+            self.extrapolate(&cycled, goal);
+        }
+        let Self { pair, course, .. } = self;
         course.error = course.error.max(course.cycles.error);
-        self.pair.set_depths(&course.depths);
-        course.exhausted = is_exhausted(&*self.pair);
+        pair.set_depths(&course.depths);
+        course.exhausted = is_exhausted(&**pair);
         Ok(())
     }
 
-    /// Wears the pair through a cycle; returns ∫P ds \[N m\] and the largest penetration \[m\].
-    fn compute(&mut self) -> Result<(f64, f64), Fault> {
-        let Self { pair, cycle, course, before, .. } = self;
-        before.clone_from(&course.depths);
-        let (mut work, mut deepest) = (0.0, 0.0_f64);
-        course.pressure = 0.0;
-        for pose in &cycle.poses {
-            let mut left = pose.swing * pair.sliding_radius();
-            while left > 0.0 {
-                let rest = pair.rest(pose.load, pose.angle).ok_or_else(|| {
-                    let [x, y] = [pose.load.x, pose.load.y];
-                    Fault::Build(
-                        format!("no position of the pin carries the load ({x}, {y}) N").into(),
-                    )
-                })?;
-                deepest = deepest.max(rest.penetration);
-                course.pressure = course.pressure.max(rest.pressure);
-                let slid = pair.slide(left);
-                work += rest.pushed * slid;
-                left -= slid;
-            }
+    /// Extrapolates the wear of the computed cycle over the next ones.
+    fn extrapolate(&mut self, cycled: &Cycled, goal: f64) {
+        let Self { jumps: Jumps { tolerance, part }, course, .. } = self;
+        let (work, (before, jumped)) = (cycled.pushed, course.last);
+        course.pushed += work + 0.5 * jumped * if jumped > 0.0 { work - before } else { 0.0 };
+        let count = course.cycles.count;
+        let most = (goal - count - 1.0).max(0.0).floor();
+        let jump = CycleJump { cycle_time: 1.0, most, tolerance: *tolerance, part: *part };
+        let time = course.computed as f64;
+        course.cycles.advance(&jump, &mut course.depths, time, cycled.penetration);
+        let jumped = course.cycles.count - count - 1.0;
+        course.pushed += jumped * work;
+        course.last = (work, jumped);
+    }
+
+    /// Makes a stable step from the beginning of the computed cycle over it and many more; returns false where only an
+    /// extrapolation is possible.
+    fn leap(&mut self, cycled: &Cycled, goal: f64) -> bool {
+        let Self { pair, cycle, jumps, course, before, .. } = self;
+        let Some(mut leap) = Leap::new((before, &course.depths), cycled, jumps) else {
+            return false;
+        };
+        let most = (goal - course.cycles.count).min(LONGEST * jumps.part * goal);
+        if most < leap.shortest() || course.leap < 0.0 {
+            course.leap += f64::from(u8::from(course.leap < 0.0));
+            return false;
         }
-        course.depths.clone_from_slice(pair.depths());
-        if cycle.drifts {
-            for (now, then) in course.depths.iter_mut().zip(&*before) {
-                spread(&mut now.journal, &then.journal);
-                now.refresh();
-            }
-        }
-        course.penetration = deepest;
-        Ok((work, deepest))
+        let wanted = if course.leap > 0.0 { course.leap } else { leap.first() };
+        let made = leap.make((&mut **pair, cycle), (wanted, most));
+        course.computed += leap.computed;
+        let Some((count, next)) = made else {
+            course.leap = -PAUSE;
+            return false;
+        };
+        course.leap = next;
+        course.pushed += leap.end(&mut course.depths);
+        (course.pressure, course.penetration) = (leap.cycled.pressure, leap.cycled.penetration);
+        course.error = course.error.max(leap.error);
+        course.last = (leap.cycled.pushed, 0.0);
+        course.cycles.leap(&course.depths, count, course.computed as f64);
+        true
     }
 
     /// Cycles since the start.
@@ -216,11 +208,4 @@ impl March {
     pub fn volumes(&self) -> [f64; 2] {
         volumes(&*self.pair, &self.course.start)
     }
-}
-
-/// Spreads the wear of a cycle evenly: the next cycles meet the journal at other angles.
-fn spread(now: &mut [f64], then: &[f64]) {
-    let count = now.len() as f64;
-    let mean = now.iter().zip(then).map(|(now, then)| now - then).sum::<f64>() / count;
-    now.iter_mut().zip(then).for_each(|(now, then)| *now = then + mean);
 }

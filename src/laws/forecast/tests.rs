@@ -179,6 +179,39 @@ fn a_forecast_goes_on_from_where_it_was() {
     );
 }
 
+#[test]
+fn stable_steps_agree_with_fine_ones() {
+    // A light load most of the time, a heavy one for a moment: extrapolations over half a penetration are unstable.
+    let rows =
+        [(0.0, 2.0, 0.0), (1.0, 2.0, 0.6), (2.0, 200.0, 0.62), (3.0, 2.0, 0.6), (6.0, 2.0, 0.0)];
+    let samples = rows.map(|(time, force, angle)| Sample {
+        time,
+        load: Vector2::new(force, 0.3 * force),
+        angle,
+    });
+    let goal = 2e6;
+    let run = |jumps: Jumps| {
+        let cycle = LoadCycle::new(&samples, 24);
+        let mut march = March::new(Box::new(round(72, [COEFFICIENT; 2])), cycle, jumps);
+        while march.count() < goal {
+            march.advance(goal).unwrap();
+        }
+        march
+    };
+    let usual = run(Jumps::default());
+    let fine = run(Jumps { tolerance: 0.01, part: 0.1 });
+    let (few, many) = (usual.course().computed, fine.course().computed);
+    eprintln!("{few} and {many} cycles; {:?} {:?}", usual.deepest(), fine.deepest());
+    for (one, other) in usual.deepest().iter().zip(fine.deepest()) {
+        assert!((one / other - 1.0).abs() < 1e-3, "{one} {other}");
+    }
+    assert_eq!(usual.count(), goal);
+    let [volume, _] = usual.volumes();
+    let expected = COEFFICIENT * usual.course().pushed;
+    assert!((volume / expected - 1.0).abs() < 1e-9, "{volume} {expected}");
+    assert!(few < 4000, "{few} cycles were computed");
+}
+
 /// A pin in slices, as short and stiff as to stay straight.
 fn sliced(slices: usize, cells: usize, youngs: f64) -> SlicedPair {
     let steel = Material::default();

@@ -11,7 +11,9 @@ use super::depths::Depths;
 use crate::base::clone_in_place;
 use serde::{Deserialize, Serialize};
 
-/// Largest part of the largest penetration that a jump may wear off: beyond four of these jumps are unstable.
+/// Largest part of the largest penetration that a jump may wear off: beyond four of these jumps are unstable where the
+/// load always presses on the same place alike. A cycle that presses lightly most of the time is unstable earlier; the
+/// estimate of the error then shortens the jumps.
 pub const STABLE_PART: f64 = 0.5;
 /// Share of the allowed error that is used, and limits of the change of a jump's length.
 const SAFETY: f64 = 0.9;
@@ -67,6 +69,12 @@ impl Cycles {
             count: 0.0,
             error: 0.0,
         }
+    }
+
+    /// Begins anew with these `depths` after `count` cycles that were extrapolated by another rule.
+    pub fn leap(&mut self, depths: &[Depths], count: f64, time: f64) {
+        let (sum, error) = (self.count + count, self.error);
+        *self = Self { count: sum, error, next: count.max(1.0), ..Self::new(time, depths) };
     }
 
     /// Returns true if there are depths of `holes` holes, with `cells` nodes each.
