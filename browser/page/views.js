@@ -83,6 +83,10 @@ const Views = (() => {
   function note(pen, text, x, y) {
     pen.textAlign = 'left';
     pen.textBaseline = 'alphabetic';
+    pen.lineWidth = 4;
+    pen.strokeStyle = colours.paper;
+    pen.strokeText(text, x, y);
+    pen.lineWidth = 1.5;
     pen.fillStyle = colours.faint;
     pen.fillText(text, x, y);
   }
