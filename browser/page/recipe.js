@@ -19,7 +19,7 @@ const Recipe = (() => {
 
   // A value as TOML has it: .5 is a number for the library, and none there.
   function quoted(text) {
-    if (text === 'true' || text === 'false') return text;
+    if (/^(true|false|[+-]?\d+(\.\d+)?([eE][+-]?\d+)?)$/.test(text)) return text;
     return text !== '' && Number.isFinite(Number(text)) ? String(Number(text)) : JSON.stringify(text);
   }
 
