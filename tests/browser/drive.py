@@ -212,8 +212,8 @@ def wrong_links(browser, page):
         reader.page.select_option("#joint", "sliced_pin")
         reader.goes_on()
         assert not reader.text("#refusal"), link
-        reader.page.evaluate("location.hash = '#joint=nonsense'")
-        reader.wait("document.querySelector('#refusal').innerText.includes('nonsense')")
+        reader.page.evaluate("location.hash = '#joint=unheard'")
+        reader.wait("document.querySelector('#refusal').innerText.includes('unheard')")
         reader.goes_on()
         reader.close()
     print("wrong links are refused, and the page runs on")
