@@ -11,7 +11,7 @@ use serde::Deserialize;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-/// What the page works with.
+/// The texts and the rig that the page works with.
 #[derive(Default)]
 struct Desk {
     /// The text that the page has written.

@@ -154,8 +154,11 @@ impl March {
             return false;
         };
         let most = (goal - course.cycles.count).min(LONGEST * jumps.part * goal);
-        if most < leap.shortest() || course.leap < 0.0 {
-            course.leap += f64::from(u8::from(course.leap < 0.0));
+        if course.leap < 0.0 {
+            course.leap += 1.0;
+            return false;
+        }
+        if most < leap.shortest() {
             return false;
         }
         let wanted = if course.leap > 0.0 { course.leap } else { leap.first() };

@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn sums_of_rates_are_kept() {
-        // What a linear function of the state gains is what the same function of the rates says, in every stage.
+        // A linear function of the state grows by that of the rates, in every stage.
         let state = relaxed(1.0, 100.0, 3);
         assert!((state[3] - 1.0).abs() < 1e-13, "{state:?}");
     }
