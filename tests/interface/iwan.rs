@@ -132,3 +132,41 @@ fn invalid_numbers_are_refused_and_change_nothing() {
     assert!(stack.step(&mut other, f64::INFINITY).is_err());
     assert_eq!((state, other), before);
 }
+
+#[test]
+fn in_continuous_time_springs_begin_with_their_whole_stiffness() {
+    let iwan = finite_element_case();
+    let network = IwanNetwork::<40>::new(&iwan, 1.0).unwrap();
+    let (stretch, mut rates) = (1e-9, [0.0; 40]);
+    // Sliders at rest; only the spring beside them is stretched.
+    let at_rest = network.flow(&[0.0; 40], (stretch, 0.0), (1.0, 0.0), 1.0, &mut rates);
+    let beside = at_rest.force / stretch;
+    assert!(beside > 0.0);
+    assert_close(at_rest.stored, 0.5 * beside * stretch * stretch, 1e-12);
+    // Sliders that move together bring the rest of it.
+    let mut state = NetworkState::at(0.0);
+    let response = network.step(&mut state, stretch, 1.0).unwrap();
+    let moved = network.flow(&[stretch; 40], (stretch, 0.0), (1.0, 0.0), 1.0, &mut rates);
+    assert_close(at_rest.tangent_stiffness, response.tangent_stiffness, 1e-9);
+    assert!(at_rest.tangent_stiffness > beside);
+    assert_close(moved.force, response.force, 1e-9);
+    assert_close(moved.stored, network.stored_energy(&state), 1e-9);
+}
+
+#[test]
+fn in_continuous_time_the_other_direction_is_the_mirror() {
+    let network = IwanNetwork::<40>::new(&finite_element_case(), 1.0).unwrap();
+    let limit = network.usual_limit(1.0);
+    let deflection: [f64; 40] = std::array::from_fn(|j| 0.03 * j as f64 * limit);
+    let flow = |sign: f64| {
+        let mut rates = [0.0; 40];
+        let moved = deflection.map(|one| sign * one);
+        let motion = (sign * limit, sign * 1e-3);
+        let flowing = network.flow(&moved, motion, (1.0, 0.0), 1.0, &mut rates);
+        (flowing, rates.map(|rate| sign * rate))
+    };
+    let ((one, rates), (other, mirrored)) = (flow(1.0), flow(-1.0));
+    assert_eq!(rates, mirrored);
+    assert_eq!((one.force, one.lost, one.stored), (-other.force, other.lost, other.stored));
+    assert!(rates[39] < rates[0] && one.lost > 0.0, "the springs of the least limits slip");
+}

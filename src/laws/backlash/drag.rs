@@ -178,6 +178,15 @@ mod tests {
     }
 
     #[test]
+    fn a_drag_has_a_law_unless_it_is_viscous_alone() {
+        for model in [Drags::Without, Drags::Coulomb, Drags::Lugre] {
+            let drag = Drag::new(&DragParameters { model, ..record() }).unwrap();
+            assert_eq!(drag.has_law(), model != Drags::Without);
+            assert!(!drag.is_none());
+        }
+    }
+
+    #[test]
     fn a_static_drag_below_the_kinetic_one_is_refused() {
         let wrong = DragParameters { r#static: 0.3, ..record() };
         let why = Drag::new(&wrong).unwrap_err().to_string();

@@ -74,3 +74,8 @@ fn a_matrix_with_a_negative_eigenvalue_is_found() {
     bad[(4, 4)] = -3.0;
     assert!((negative_eigenvalue(&bad).unwrap() + 3.0).abs() < 1e-12);
 }
+
+#[test]
+fn the_largest_angle_is_five_sixths_of_half_a_turn() {
+    assert!((LARGEST_ANGLE - 5.0 / 6.0 * std::f64::consts::PI).abs() < 1e-15);
+}

@@ -223,6 +223,7 @@ impl NormalLaw {
 mod tests {
     use super::*;
     use crate::laws::contact::elastic::Hertz;
+    use crate::laws::film::GreenwoodTripp;
 
     #[test]
     fn the_tangent_is_the_slope_of_the_force_which_ends_when_bodies_separate() {
@@ -245,5 +246,64 @@ mod tests {
             assert!(law.force(0.999 * end, rate, 0.3).total == 0.0);
             assert!(law.force(1.001 * end + 1e-12, rate, 0.3).total > 0.0);
         }
+    }
+
+    #[test]
+    fn asperities_press_before_the_surfaces_do_and_stay_when_the_loss_is_tuned() {
+        let steel = crate::base::Material::default();
+        let parameters = NormalParameters { restitution: 0.6, ..NormalParameters::default() };
+        let hertz = Hertz::sphere_on_plane(0.1, &steel, &steel, 1.5);
+        let smooth = NormalLaw::new(&parameters, ElasticLaw::Hertz(hertz));
+        let tips = GreenwoodTripp::new(4e-7, 1e12, [0.01, 0.01, 25e-6]);
+        let rough = NormalLaw { asperities: Some(tips), ..smooth };
+        let depth = tips.reach() + 1e-6;
+        let tangent = rough.tangent(depth, 0.1);
+        let force = |depth: f64| rough.force(depth, 0.0, 0.1).total;
+        assert!((tangent.elastic / force(depth) - 1.0).abs() < 1e-12);
+        let rise = (force(depth + 1e-11) - force(depth - 1e-11)) / 2e-11;
+        // That of the asperities is an upper bound.
+        let over = tangent.stiffness / rise;
+        assert!((1.0..1.01).contains(&over), "{over}");
+        let dry = smooth.tangent(1e-6, 0.1);
+        assert!(tangent.elastic > dry.elastic);
+        assert!((tangent.viscosity / dry.viscosity - 1.0).abs() < 1e-9);
+        assert!(force(0.9 * tips.reach()) > 0.0);
+        assert_eq!(rough.tuned(&parameters), rough);
+    }
+
+    /// Restitution of a free impact of one kilogram, in steps of 1e-8 s.
+    fn fallen(law: &NormalLaw, speed: f64) -> f64 {
+        let (mut depth, mut rate, size) = (0.0, speed, 1e-8);
+        while depth >= 0.0 {
+            let half = depth + 0.5 * size * rate;
+            rate -= size * law.force(half, rate, speed).total;
+            depth = half + 0.5 * size * rate;
+        }
+        -rate / speed
+    }
+
+    #[test]
+    fn the_rebound_is_that_of_an_impact() {
+        let steel = crate::base::Material::default();
+        let hertz = Hertz::sphere_on_plane(0.1, &steel, &steel, 1.5);
+        for restitution in [0.5, 0.9] {
+            let parameters = NormalParameters { restitution, ..NormalParameters::default() };
+            for elastic in
+                [ElasticLaw::Hertz(hertz), ElasticLaw::KelvinVoigt(parameters.kelvin_voigt())]
+            {
+                let law = NormalLaw::new(&parameters, elastic);
+                let [told, is] = [law.rebound(0.3, 1.0), fallen(&law, 0.3)];
+                assert!(
+                    (told - is).abs() < 2e-3,
+                    "{restitution}: {told} is predicted, {is} happens"
+                );
+            }
+        }
+        // Below the floor of the impact speed the damping refers to the floor.
+        let parameters =
+            NormalParameters { restitution: 0.5, impact_speed_floor: 0.1, ..Default::default() };
+        let law = NormalLaw::new(&parameters, ElasticLaw::Hertz(hertz));
+        let [told, is] = [law.rebound(0.02, 1.0), fallen(&law, 0.02)];
+        assert!((told - is).abs() < 2e-3 && told > 0.8, "{told} is predicted, {is} happens");
     }
 }

@@ -6,6 +6,7 @@ use crate::laws::contact::elastic::Power;
 use crate::laws::contact::line::{Liu, Modulus};
 use crate::laws::contact::{ElasticLaw, LineLaw, NormalLaw, NormalParameters};
 use crate::laws::pin::beam::{Beam, Support};
+use crate::laws::pin::line::LineLoad;
 use crate::laws::pin::solve::{Bending, PinContact};
 use crate::laws::wear::{Archard, Depths, Ring, WornContact};
 use nalgebra::Vector2;
@@ -22,10 +23,15 @@ fn law(coefficients: [f64; 2]) -> Archard {
 }
 
 fn round(cells: usize, coefficients: [f64; 2]) -> RoundPair {
+    of_depths(Depths::unworn(cells), coefficients)
+}
+
+fn of_depths(depths: Depths, coefficients: [f64; 2]) -> RoundPair {
+    let cells = depths.bearing.len();
     let elastic = ElasticLaw::Power(Power::new(6.61e10, 1.0, 1.5));
     let normal = NormalLaw::new(&NormalParameters::default(), elastic);
     let contact = WornContact::new(Ring::new(RADIUS, CLEARANCE, LENGTH, cells), normal).unwrap();
-    RoundPair::new(contact, law(coefficients), Depths::unworn(cells))
+    RoundPair::new(contact, law(coefficients), depths)
 }
 
 /// A constant load along x while the journal swings by ±`swing` \[rad\].
@@ -115,6 +121,9 @@ fn poses_keep_the_rotation_and_the_work_of_the_cycle() {
         // ∫F dφ of linear changes.
         let exact = 1500.0 * 0.04 * 1.04_f64.sqrt() + 250.0 * 2.0 * 1.04_f64.sqrt();
         assert!((cycle.rubbed() / exact - 1.0).abs() < 1e-12, "{} {exact}", cycle.rubbed());
+        // ∫φ|dφ| of the two swings to 0.02 and to 1 rad and back.
+        let turned: f64 = cycle.poses.iter().map(|pose| pose.angle * pose.swing).sum();
+        assert!((turned - (0.02 * 0.02 + 1.0)).abs() < 1e-12, "{turned}");
     }
     // Nothing wears where nothing presses or nothing turns.
     let idle =
@@ -151,6 +160,22 @@ fn play_is_twice_the_clearance_and_grows_by_the_pocket() {
     let grown = march.play() - 2.0 * CLEARANCE;
     // The pocket is the pin's own circle, but for its elastic edges: the pin goes as deep as it is.
     assert!((grown / march.deepest()[0] - 1.0).abs() < 5e-3, "{grown}");
+}
+
+#[test]
+fn play_follows_the_angle_at_which_the_pin_stands() {
+    let cells = 72;
+    let mut depths = Depths::unworn(cells);
+    for cell in 0..cells {
+        let around = TAU * cell as f64 / cells as f64;
+        let worn = 1e-6 * (1.0 + (2.0 * around).cos());
+        (depths.bearing[cell], depths.journal[cell]) = (worn, worn);
+    }
+    let depths = Depths::new(depths.bearing, depths.journal);
+    let pair = of_depths(depths, [COEFFICIENT; 2]);
+    // Both have lost 2 µm at each end of one diameter: together they have twice the room that they have crosswise.
+    let [along, across] = [0.0, TAU / 4.0].map(|angle| play(&pair, &[angle]) - 2.0 * CLEARANCE);
+    assert!((along - 8e-6).abs() < 1e-7 && (across - 4e-6).abs() < 1e-7, "{along} {across}");
 }
 
 #[test]
@@ -206,6 +231,9 @@ fn stable_steps_agree_with_fine_ones() {
         assert!((one / other - 1.0).abs() < 1e-3, "{one} {other}");
     }
     assert_eq!(usual.count(), goal);
+    // Steps that are too long are made again.
+    eprintln!("errors {} and {}", usual.course().error, fine.course().error);
+    assert!(usual.course().error < 1.2 * Jumps::default().tolerance, "{}", usual.course().error);
     let [volume, _] = usual.volumes();
     let expected = COEFFICIENT * usual.course().pushed;
     assert!((volume / expected - 1.0).abs() < 1e-9, "{volume} {expected}");
@@ -221,6 +249,24 @@ fn sliced(slices: usize, cells: usize, youngs: f64) -> SlicedPair {
     let pin = PinContact::new(&beam, CLEARANCE, liu, Bending::Modal { modes: 4 }).unwrap();
     let pin = pin.with_map(radius, cells).unwrap();
     SlicedPair::new(pin, law([COEFFICIENT, 0.0]), radius).unwrap()
+}
+
+#[test]
+fn a_stiff_pin_presses_as_its_law_and_a_bed_of_springs_say() {
+    let mut pair = sliced(6, 720, 1e16);
+    let Rest { penetration, pressure, pushed } = pair.rest(Vector2::new(LOAD, 0.0), 0.0).unwrap();
+    let steel = Material::default();
+    let law = LineLaw::Liu(Liu::new(&Pair::new(steel, steel).unwrap(), Modulus::Composite));
+    let load = law.value_and_tangent(penetration, CLEARANCE).0 * LENGTH;
+    assert!((load / LOAD - 1.0).abs() < 1e-3, "{load}");
+    // Springs along the angle θ, overlapped by (c + δ) cos θ − c up to θ₀; `along` is ∫ of that times cos θ, `all` without.
+    let far = CLEARANCE + penetration;
+    let end = (CLEARANCE / far).acos();
+    let along = far * (end + end.sin() * end.cos()) - 2.0 * CLEARANCE * end.sin();
+    let all = 2.0 * far * end.sin() - 2.0 * CLEARANCE * end;
+    let expected = LOAD / (RADIUS * LENGTH * along) * penetration;
+    assert!((pressure / expected - 1.0).abs() < 1e-2, "{pressure} {expected}");
+    assert!((pushed / (LOAD * all / along) - 1.0).abs() < 1e-3, "{pushed}");
 }
 
 #[test]

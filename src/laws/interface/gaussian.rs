@@ -149,6 +149,25 @@ mod tests {
     }
 
     #[test]
+    fn a_drop_changes_with_both_ends_as_the_moments_do() {
+        use num_dual::Dual64;
+        for order in ORDERS {
+            let (t, rise) = (0.6, 0.9);
+            let drop = |t: f64, rise: f64| moment(order, t) - moment(order, t + rise);
+            let of_t = moment_drop(order, Dual64::from(t).derivative(), Dual64::from(rise)).eps;
+            let of_rise = moment_drop(order, Dual64::from(t), Dual64::from(rise).derivative()).eps;
+            let by = 1e-6;
+            let numeric = [
+                (drop(t + by, rise) - drop(t - by, rise)) / (2.0 * by),
+                (drop(t, rise + by) - drop(t, rise - by)) / (2.0 * by),
+            ];
+            for (told, numeric) in [of_t, of_rise].into_iter().zip(numeric) {
+                assert!((told / numeric - 1.0).abs() < 1e-8, "{order:?}: {told} {numeric}");
+            }
+        }
+    }
+
+    #[test]
     fn the_series_continues_the_curvature() {
         for (t, w) in [(0.0, 0.9), (-1.5, 0.6), (5.0, 0.2)] {
             let sum = curvature_series::<40>(t).iter().rev().fold(0.0, |sum, c| sum * w + c);

@@ -84,3 +84,41 @@ impl<T: Real> Default for SlipResponse<T> {
         Self { force: zero, tangent_stiffness: 0.0, stuck_share: 0.0, dissipated: zero }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Iwan, IwanNetwork, NetworkState, SlipResponse};
+    use num_dual::Dual64;
+
+    #[test]
+    fn a_response_without_derivatives_keeps_its_numbers() {
+        let plain =
+            SlipResponse { force: 3.0, tangent_stiffness: 2.0, stuck_share: 0.5, dissipated: 0.25 };
+        let lifted = plain.lift::<Dual64>();
+        assert_eq!(lifted.re(), plain);
+        assert_eq!((lifted.force.re, lifted.dissipated.re), (3.0, 0.25));
+    }
+
+    #[test]
+    fn the_springs_of_a_network_are_as_stiff_as_its_sticking_sliders() {
+        let iwan = Iwan::new(1060.0, 1.39e-6, -0.05, 3.99).unwrap();
+        let network = IwanNetwork::<40>::new(&iwan, 1.0).unwrap();
+        let flowing = network.flow(&[0.0; 40], (0.0, 0.0), (1.0, 0.0), 1.0, &mut [0.0; 40]);
+        let whole = flowing.tangent_stiffness - iwan.slip_stiffness();
+        assert!((network.whole_stiffness() / whole - 1.0).abs() < 1e-9);
+        assert!((flowing.stuck_share - 1.0).abs() < 1e-9, "{}", flowing.stuck_share);
+    }
+
+    #[test]
+    fn a_network_that_slides_comes_to_where_a_step_takes_it() {
+        let iwan = Iwan::new(1060.0, 1.39e-6, -0.05, 3.99).unwrap();
+        let network = IwanNetwork::<40>::new(&iwan, 1.0).unwrap();
+        let [mut slid, mut stepped] = [NetworkState::<40, f64>::at(0.0); 2];
+        for distance in [4e-7, 9e-7] {
+            network.slide(&mut slid, distance, 1.0);
+        }
+        let [slid, stepped] =
+            [&mut slid, &mut stepped].map(|state| network.step(state, 1.3e-6, 1.0).unwrap().force);
+        assert!((slid / stepped - 1.0).abs() < 1e-12, "{slid} {stepped}");
+    }
+}

@@ -83,6 +83,11 @@ mod tests {
     use super::*;
 
     #[test]
+    fn there_are_as_many_slices_as_were_asked_for() {
+        assert_eq!(SliceDamping::<f64>::new(7, 0.5, 1e-3).len(), 7);
+    }
+
+    #[test]
     fn a_slice_keeps_its_impact_speed_until_it_separates() {
         let mut slices = SliceDamping::new(1, 0.5, 1e-3);
         assert_eq!(slices.multiplier(0, 0.2), 1.5);

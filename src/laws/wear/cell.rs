@@ -75,8 +75,7 @@ impl<T: Real> Cell<T> {
                 [from * from, from * to, to * to],
             ];
             let moments = restricted.map(|r| dual[0] * r[0] + dual[1] * r[1] + dual[2] * r[2]);
-            let half_square = (part[0] * dual[0] + part[1] * dual[1] + part[2] * dual[2]) * 0.5;
-            let here = Weights { half_square, ..Weights::of(&self.0, moments, size) };
+            let here = Weights::of(&self.0, moments, size);
             weights = Some(weights.map_or(here, |before| before.plus(&here)));
         }
         weights

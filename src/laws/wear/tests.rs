@@ -218,3 +218,20 @@ fn a_pin_settles_under_any_load_from_anywhere() {
         assert!((found - load).norm() < 1e-9 * size, "{index}: {found} {load}");
     }
 }
+
+#[test]
+fn the_deepest_place_of_an_unworn_hole_is_where_the_pin_is() {
+    let (contact, depths) = (contact(36), Depths::unworn(36));
+    for degrees in [0.0_f64, 3.0, 77.0, 200.0, 358.0] {
+        let angle = degrees.to_radians();
+        let motion = at(1.02 * CLEARANCE * angle.cos(), 1.02 * CLEARANCE * angle.sin(), 0.0);
+        let found = contact.ring.deepest(&depths, &motion).angle;
+        let off = (found - angle + 0.5 * TAU).rem_euclid(TAU) - 0.5 * TAU;
+        // A twentieth of a cell.
+        assert!(off.abs() < 0.05 * TAU / 36.0, "{angle} {found}");
+        let mut window = Window::new(36);
+        let pressed = contact.press(&depths, &motion, 1.0, &mut window).unwrap();
+        // Nothing moves: the whole force is elastic.
+        assert_eq!(pressed.elastic, pressed.normal_force);
+    }
+}

@@ -1,7 +1,7 @@
 //! The laws S(ε, u): general properties of films, limits, and published numbers.
 
 use super::{UNIT, random_states};
-use crate::laws::film::{Butenschoen, Finite, Law, short};
+use crate::laws::film::{Butenschoen, Finite, Law, short, short_peak};
 use num_dual::Dual64;
 
 /// ε of the thinnest film of these laws: a joint evaluates none beyond it, not even in contact.
@@ -295,5 +295,25 @@ fn the_load_has_no_corner_between_closing_and_opening() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn the_peak_of_the_short_film_is_the_largest_pressure_over_the_circle() {
+    let width = 0.8;
+    for (e, [closing, sideways]) in random_states(200).filter(|(e, _)| *e < 0.99) {
+        let pressure = |angle: f64| {
+            let (sin, cos) = angle.sin_cos();
+            let gap: f64 = 1.0 - e * cos;
+            6.0 * width * width * (closing * cos + sideways * sin).max(0.0) / gap.powi(3)
+        };
+        let at = |index: u32| pressure(std::f64::consts::TAU * f64::from(index) / 1e5);
+        let largest = (0..100_000).map(at).fold(0.0, f64::max);
+        let found = short_peak(e, [closing, sideways], width);
+        // At an eccentricity of 0.99 the peak is a hundredth of a radian wide.
+        assert!(
+            (found / largest - 1.0).abs() < 1e-4,
+            "{e} {closing} {sideways}: {found} {largest}"
+        );
     }
 }

@@ -246,3 +246,15 @@ fn impossible_films_are_refused_in_one_line() {
     let dry = FilmParameters { law: FilmLaw::Without, ..oil };
     assert!(Film::new(&dry, PIN, &ROUGHNESS, 1.1e11).unwrap().is_none());
 }
+
+#[test]
+fn the_damping_is_the_force_against_a_journal_that_closes_the_gap() {
+    for film in LAWS.map(film) {
+        for share in [0.2, 0.7, 0.95] {
+            let closing = journal([share, 0.0], [1.0, 0.0], 0.0);
+            let force = film.load(&closing).load.b.force.x;
+            let expected = -film.damping(&closing) * closing.velocity.x;
+            assert!((force / expected - 1.0).abs() < 1e-12, "{share}: {force} {expected}");
+        }
+    }
+}

@@ -189,3 +189,46 @@ proptest! {
         }
     }
 }
+
+/// Central difference of a function.
+fn slope(of: impl Fn(f64) -> f64, at: f64, by: f64) -> f64 {
+    (of(at + by) - of(at - by)) / (2.0 * by)
+}
+
+#[test]
+fn the_slopes_at_an_instant_are_those_of_coefficient_and_rate() {
+    for law in [law(false), law(true)] {
+        for (bristle, speed) in [(1e-6, 0.02), (-7e-7, 0.04), (2e-7, -0.01), (1e-6, -0.3)] {
+            let slopes = law.slopes(bristle, speed, 0.0);
+            let at = |bristle: f64, speed: f64| law.at(bristle, speed);
+            assert_eq!(slopes.coefficient, at(bristle, speed).0);
+            let numeric = [
+                slope(|speed| at(bristle, speed).0, speed, 1e-6),
+                slope(|bristle| at(bristle, speed).0, bristle, 1e-10),
+                slope(|speed| at(bristle, speed).1, speed, 1e-6),
+                slope(|bristle| at(bristle, speed).1, bristle, 1e-10),
+            ];
+            let told = [slopes.by_speed, slopes.by_bristle, slopes.bristle[0], slopes.bristle[1]];
+            for (told, numeric) in told.into_iter().zip(numeric) {
+                assert!((told - numeric).abs() < 1e-5 * numeric.abs().max(1.0), "{told} {numeric}");
+            }
+        }
+        // A soft corner: the direction of a speed far below it counts for little.
+        let [hard, soft] = [0.0, 1e-3].map(|soft| law.slopes(1e-6, 1e-5, soft).bristle[0]);
+        assert!((soft - 1.0).abs() < 0.02 * (hard - 1.0).abs(), "{soft} {hard}");
+    }
+}
+
+#[test]
+fn bristles_that_settle_at_once_follow_the_level() {
+    // Without kinetic friction a fast slide has a level of 0: the deflection goes there within any step.
+    let fading = law(false);
+    let law = LuGre { kinetic: 0.0, ..law(false) };
+    let (_, rate) = law.at(1e-6, 10.0);
+    assert!((rate / (-1e-6 * FASTEST) - 1.0).abs() < 1e-12, "{rate}");
+    assert_eq!(law.slopes(1e-6, 10.0, 0.0).bristle, [0.0, -FASTEST]);
+    assert!(law.bend(1e-6, 10.0, 1e-6).abs() < 1e-18);
+    // So do bristles that slide faster than any surface: their level, 0.1 over the stiffness, is 1 µm.
+    let (_, rate) = fading.at(3e-6, 2e4);
+    assert!((rate / (-2e-6 * FASTEST) - 1.0).abs() < 1e-12, "{rate}");
+}

@@ -1,6 +1,7 @@
 //! Micro-slip of networks, bristles and smooth bodies behind a contact point: limits, first stiffness, energy.
 
 use super::*;
+use crate::laws::friction::{Friction, FrictionLaw};
 use proptest::prelude::*;
 
 fn network() -> MicroSlipLaw {
@@ -130,5 +131,58 @@ proptest! {
                 prop_assert!(work >= law.stored_energy(&memory) - 1e-12 * scale);
             }
         }
+    }
+}
+
+/// A law in each of its forms.
+fn all_laws() -> Vec<FrictionLaw> {
+    let parameters = |model| FrictionParameters { model, ..FrictionParameters::default() };
+    let plain = [Friction::Without, Friction::Coulomb, Friction::Lugre];
+    let plain = plain.map(|model| FrictionLaw::without_micro_slip(&parameters(model)).unwrap());
+    let micro_slip = laws().map(|(law, _)| FrictionLaw::MicroSlip(law));
+    plain.into_iter().chain(micro_slip).collect()
+}
+
+#[test]
+fn a_slide_in_two_parts_ends_as_one_in_a_whole() {
+    for law in all_laws() {
+        let (speed, time, force) = (-3e-3, 4e-4, 500.0);
+        // Micro-slip depends on the order of pressing and sliding: it is pressed first.
+        let (mut pressed, mut between) = (MicroSlip::Rest, MicroSlip::Rest);
+        if let FrictionLaw::MicroSlip(law) = &law {
+            law.slide(&mut pressed, 0.0, force);
+            between = pressed.clone();
+            law.slide(&mut between, 0.5 * speed * time, force);
+        }
+        let whole = law.after_sliding((1e-7, &pressed), (speed, time), speed, force);
+        let half = law.after_sliding((1e-7, &pressed), (speed, 0.5 * time), speed, force);
+        let parts = law.after_sliding((half[1], &between), (speed, 0.5 * time), speed, force);
+        for (whole, part) in whole.into_iter().zip(parts) {
+            assert!((whole - part).abs() <= 1e-9 * whole.abs(), "{whole} {part}");
+        }
+        // The force is that of the deflection that the slide ends with.
+        if let FrictionLaw::MicroSlip(_) = law {
+            let told = law.deflected([0.0, speed * time], &pressed, speed, force);
+            assert!((told[0] - whole[0]).abs() <= 1e-12 * whole[0].abs());
+            assert_eq!(told[1..], [speed * time, speed]);
+        } else {
+            let told = law.deflected([1e-7, whole[1]], &pressed, speed, force);
+            let (coefficient, rate) = law.at(whole[1], speed);
+            assert_eq!((told[0], told[2]), (force * coefficient, rate));
+            assert_eq!(told[0], whole[0]);
+            assert_eq!(law.slopes(whole[1], speed, 0.0).coefficient, coefficient);
+        }
+    }
+}
+
+#[test]
+fn the_slope_of_coulomb_friction_is_that_of_its_coefficient() {
+    let parameters = FrictionParameters { model: Friction::Coulomb, ..Default::default() };
+    let law = FrictionLaw::without_micro_slip(&parameters).unwrap();
+    for speed in [1e-4, -5e-4, 2e-3] {
+        let [above, below] = [speed + 1e-9, speed - 1e-9].map(|speed| law.at(0.0, speed).0);
+        let numeric = (above - below) / 2e-9;
+        let told = law.slopes(0.0, speed, 0.0).by_speed;
+        assert!((told - numeric).abs() < 1e-5 * numeric.abs().max(1e-3), "{told} {numeric}");
     }
 }

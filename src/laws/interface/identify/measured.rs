@@ -226,3 +226,30 @@ fn check_energy(measured: &Loop, number: usize) -> Result<(), Refusal> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_end_of_a_loop_is_behind_its_reversal_if_the_point_before_is_nearer() {
+        // Down to −1 and up to 1; the last steps before the ends are short, the first ones behind them long.
+        let down: Vec<f64> = (0..12).map(|i| 0.8 - 0.15 * f64::from(i)).chain([-1.0]).collect();
+        let up: Vec<f64> = (0..12).map(|i| -0.8 + 0.15 * f64::from(i)).chain([1.0]).collect();
+        let force = |x: &f64, falling: f64| 2.0 * x - falling * 0.5 * (1.0 - x * x);
+        let displacement = [&*down, &*up].concat();
+        let force = down.iter().map(|x| force(x, 1.0)).chain(up.iter().map(|x| force(x, -1.0)));
+        let whole = Loop { amplitude: 1.0, displacement, force: force.collect() };
+        for first in 0..26 {
+            let mut begun = whole.clone();
+            begun.displacement.rotate_left(first);
+            begun.force.rotate_left(first);
+            let points = begun.branch(1).unwrap().points;
+            for (index, point) in points.iter().enumerate() {
+                let place = (index + first) % 26;
+                // Twelve on the way down, the top before them; the bottom goes with the way up.
+                assert_eq!(point.sign > 0.0, place < 12 || place == 25, "{first} {place}");
+            }
+        }
+    }
+}

@@ -55,6 +55,30 @@ fn the_force_is_that_of_two_spheres_through_the_middle_of_the_ball() {
 }
 
 #[test]
+fn damping_takes_the_power_of_the_force_beyond_the_elastic_one() {
+    let b = somewhere();
+    let [elastic, damped] = [0.0, 0.3].map(|factor| pressed(&ball(factor), &b));
+    let rate = b.velocity.dot(&b.position.normalize());
+    // The impact speed of `pressed` is 0.1 m/s.
+    let more = damped.load.force.norm() / elastic.load.force.norm();
+    assert!((more - (1.0 + 0.3 * rate / 0.1)).abs() < 1e-12, "{more}");
+    let lost = (damped.load.force - elastic.load.force).norm() * rate.abs();
+    assert!((damped.damped / lost - 1.0).abs() < 1e-12, "{} {lost}", damped.damped);
+    assert_eq!(elastic.damped, 0.0);
+}
+
+#[test]
+fn the_surface_slips_along_itself() {
+    let b = somewhere();
+    let contact = pressed(&ball(0.0), &b);
+    let normal = b.position.normalize();
+    let slip = Vector3::from(contact.sites[0].slip);
+    assert!(slip.dot(&normal).abs() < 1e-15, "{slip}");
+    let along = b.velocity - normal * normal.dot(&b.velocity) + b.spin.cross(&normal) * 0.00995;
+    assert!((slip - along).norm() < 1e-14, "{slip} {along}");
+}
+
+#[test]
 fn everything_turns_with_the_pair() {
     let ball = ball(0.3);
     let b = somewhere();
@@ -124,4 +148,15 @@ fn bristles_carried_round_a_circle_turn_by_its_solid_angle() {
     assert!((walked + start).norm() < 1e-5 * 1e-7, "{walked}");
     assert!((integrated + start).norm() < 1e-5 * 1e-7, "{integrated}");
     assert!((walked.norm() / 1e-7 - 1.0).abs() < 1e-12);
+}
+
+#[test]
+fn the_damped_power_is_that_of_the_force_beyond_the_elastic_one() {
+    let b = somewhere();
+    let [elastic, damped] = [0.0, 0.5].map(|damping| pressed(&ball(damping), &b));
+    let normal = b.position.normalize();
+    let rate = b.velocity.dot(&normal);
+    let beyond = (elastic.load.force - damped.load.force).dot(&normal);
+    assert!(beyond.abs() > 1.0, "{beyond}");
+    assert!((damped.damped / (beyond * rate) - 1.0).abs() < 1e-9, "{} {beyond}", damped.damped);
 }

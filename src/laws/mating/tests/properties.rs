@@ -1,6 +1,7 @@
 //! Properties of the tilting journal for random motions: balance, symmetry, energy.
 
 use super::*;
+use crate::laws::mating::FirstTouch;
 use nalgebra::{Rotation2, Rotation3, Vector2, Vector3};
 use proptest::prelude::*;
 
@@ -277,4 +278,73 @@ fn a_parallel_journal_is_that_of_the_plane() {
         assert!((found / right - 1.0).abs() < 1e-12, "{found} {right}");
     }
     assert_eq!(on_b.force.z, 0.0);
+}
+
+#[test]
+fn a_parallel_collar_has_the_stiffness_that_its_foundation_was_made_of() {
+    let (stiffness, inner, outer) = (3e8, 0.0105, 0.015);
+    let foundation = Faces::foundation(stiffness, inner, outer);
+    let faces = Faces { half_length: 0.01, play: 1e-4, inner, outer, foundation };
+    assert!((faces.stiffness() / stiffness - 1.0).abs() < 1e-12);
+}
+
+#[test]
+fn widened_parts_have_more_clearance_and_more_play() {
+    use crate::laws::mating::MatingParts;
+    let parts = MatingParts::Journal(with_faces());
+    let MatingParts::Journal(wider) = parts.widened([1e-6, 3e-6]) else { unreachable!() };
+    assert!((wider.fit.clearance - 5.1e-5).abs() < 1e-15);
+    assert!((wider.faces.unwrap().play - 1.03e-4).abs() < 1e-15);
+}
+
+#[test]
+fn the_energy_of_a_parallel_journal_is_the_work_of_its_force() {
+    use crate::laws::mating::MatingParts;
+    let parts = MatingParts::Journal(with_faces());
+    let (depth, change) = (2e-6, 1e-9);
+    let [less, more] = [-change, change].map(|change| parts.pressed(depth + change)[0]);
+    let force = parts.pressed(depth)[1];
+    assert!(((more - less) / (2.0 * change) / force - 1.0).abs() < 1e-5);
+}
+
+#[test]
+fn the_rate_of_a_depth_is_the_velocity_against_its_unit_load() {
+    let short = TiltingJournal { journal_length: 0.013, faces: None, ..with_faces() };
+    for (journal, position) in
+        [(with_faces(), Vector3::new(8e-5, 3e-5, 0.0)), (short, Vector3::new(8e-5, 3e-5, 4e-3))]
+    {
+        let b = Motion {
+            position,
+            axis: Vector3::new(1e-2, -2e-2, 1.0).normalize(),
+            velocity: Vector3::new(0.1, -0.2, 0.3),
+            spin: Vector3::new(40.0, -30.0, 20.0),
+        };
+        for place in 0..2 {
+            let rate = journal.gap(place, &b).1;
+            let along = journal.unit_load(place, &b).power(&b.velocity, &b.spin);
+            assert!((rate + along).abs() < 1e-9 * rate.abs(), "{place}: {rate} {along}");
+        }
+    }
+}
+
+#[test]
+fn an_edge_as_deep_as_an_end_has_the_impact_speed_of_that_end() {
+    let journal = with_faces();
+    let speeds = [0.1, 0.2, 0.3, 0.4];
+    let found = |tilt: f64, meeting| {
+        let axis = Vector3::new(tilt, 0.0, 1.0).normalize();
+        let position = Vector3::new(5.2e-5, 0.0, 0.0);
+        let b = Motion { position, axis, velocity: Vector3::zeros(), spin: Vector3::zeros() };
+        let mut contact = Contact::<f64>::new(journal.slices);
+        journal.survey(&mut contact, &b);
+        contact.impact_speed(meeting, |place| Some(speeds[place]))
+    };
+    let last = journal.slices;
+    for middle in [0, 3, last] {
+        assert_eq!(found(0.0, FirstTouch::Edge(middle)), Some(0.1));
+    }
+    assert_eq!(found(1e-3, FirstTouch::Edge(0)), Some(0.1));
+    assert_eq!(found(1e-3, FirstTouch::Edge(last)), Some(0.2));
+    assert_eq!(found(1e-3, FirstTouch::Edge(3)), None);
+    assert_eq!(found(1e-3, FirstTouch::Face(1)), Some(0.4));
 }

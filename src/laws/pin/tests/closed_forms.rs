@@ -155,3 +155,23 @@ fn six_modes_are_within_a_thousandth() {
         }
     }
 }
+
+#[test]
+fn the_length_of_no_vector_has_no_derivative() {
+    use num_dual::Dual64;
+    let zero = Dual64::from(0.0);
+    let length = crate::laws::pin::contact::length(Vector2::new(zero.derivative(), zero));
+    assert_eq!((length.re, length.eps), (0.0, 0.0));
+}
+
+#[test]
+fn slopes_over_the_clearance_are_those_of_load_and_tangent() {
+    let law = liu();
+    let (depth, clearance, by) = (1e-5, 1e-4, 1e-8);
+    let at = |clearance: f64| law.value_and_tangent(depth, clearance);
+    let (told, steeper) = law.slopes_over_clearance(depth, clearance);
+    let [more, less] = [by, -by].map(|by| at(clearance + by));
+    let numeric = [(more.0 - less.0) / (2.0 * by), (more.1 - less.1) / (2.0 * by)];
+    assert!((told / numeric[0] - 1.0).abs() < 1e-4, "{told} {numeric:?}");
+    assert!((steeper / numeric[1] - 1.0).abs() < 1e-4, "{steeper} {numeric:?}");
+}

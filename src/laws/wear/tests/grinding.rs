@@ -213,3 +213,17 @@ fn jumped_cycles_wear_as_much_as_computed_ones() {
     assert!((b / a - 1.0).abs() < 1e-3, "{}", b / a - 1.0);
     assert!((vb / va - 1.0).abs() < 1e-3, "{}", vb / va - 1.0);
 }
+
+#[test]
+fn a_hole_is_exhausted_by_the_wear_of_both_bodies() {
+    let contact = contact(36);
+    let mut depths = Depths::unworn(36);
+    let part = 0.6 * (crate::laws::wear::archard::LARGEST_GAP * RADIUS - CLEARANCE);
+    assert!(!contact.is_exhausted(&depths));
+    depths.bearing.fill(part);
+    depths.refresh();
+    assert!(!contact.is_exhausted(&depths));
+    depths.journal.fill(part);
+    depths.refresh();
+    assert!(contact.is_exhausted(&depths));
+}

@@ -175,3 +175,15 @@ fn body_constants_out_of_range_are_refused() {
         assert!(refusal.contains("body_compliance"), "{refusal}");
     }
 }
+
+#[test]
+fn the_energy_beyond_the_deepest_arc_is_the_work_of_the_load() {
+    let (law, clearance) = (steel(0.5), 5e-4);
+    let [near, far] = [1.0, 1.5].map(|part| {
+        let depth = part * DEEPEST * clearance;
+        [law.respond(depth, clearance).load, law.store(depth, clearance)]
+    });
+    // The load grows linearly there.
+    let work = 0.5 * (near[0] + far[0]) * (0.5 * DEEPEST * clearance);
+    assert!(((far[1] - near[1]) / work - 1.0).abs() < 1e-9, "{near:?} {far:?} {work}");
+}
