@@ -4,8 +4,12 @@ use super::contacts::{Balancing, Contacts, Laws};
 use super::motion::Engine;
 use crate::coupling::predicted::{LoadVector, Slot};
 
-/// Most sweeps of the Gauss–Seidel iteration over the slots.
-const SWEEPS: u32 = 40;
+/// Most sweeps of the Gauss–Seidel iteration over the slots. Three joints that jam light bodies need some hundred; an
+/// iteration that ends before forces are in balance gives the bodies energy.
+const SWEEPS: u32 = 400;
+/// Number of sweeps in a communication step after which pieces are no longer halved and an iteration has only a tenth of
+/// that: a jam of many pieces would take seconds.
+const SWEEPS_OF_STEP: u32 = 4000;
 /// The iteration ends at a change of force below this part of the largest.
 const SETTLED: f64 = 1e-6;
 /// Most halvings of pieces in a step.
@@ -34,14 +38,14 @@ impl<const L: usize, P> Engine<L, P> {
         self.listed = false;
         let [whole, left] = self.fallback;
         // Once halvings do not help any more, the rest takes as few pieces as it would have taken without them.
-        let wanted = if self.halvings < HALVINGS { left } else { whole };
+        let wanted = if self.may_halve() { left } else { whole };
         // A shorter piece would leave the clock where it is, and the step would never end.
         let least = (since * f64::EPSILON).max(f64::MIN_POSITIVE);
         let mut size = rest.min(wanted.max(least));
         loop {
             self.balance(mechanism, slots, (time, since), size);
             let [gained, scale] = self.gained(mechanism, slots, (since, size));
-            if gained <= GAIN * scale || self.halvings >= HALVINGS || size <= least {
+            if gained <= GAIN * scale || !self.may_halve() || size <= least {
                 self.work.unearned += gained.max(0.0);
                 break;
             }
@@ -51,6 +55,11 @@ impl<const L: usize, P> Engine<L, P> {
         self.fallback[1] = whole.min(LONGER * size);
         self.take_fallback(mechanism, slots, size);
         size
+    }
+
+    /// Returns true if pieces may still be halved in this step.
+    fn may_halve(&self) -> bool {
+        self.halvings < HALVINGS && self.sweeps < SWEEPS_OF_STEP
     }
 
     /// Finds the forces of all slots at the end of a piece, and the accelerations by them.
@@ -84,7 +93,9 @@ impl<const L: usize, P> Engine<L, P> {
                 self.laws.begin_balance(mechanism, self.graph.at(joint, slots));
             }
         }
-        for _ in 0..SWEEPS {
+        let most = if self.sweeps < SWEEPS_OF_STEP { SWEEPS } else { SWEEPS / 10 };
+        for _ in 0..most {
+            self.sweeps += 1;
             let (mut changed, mut largest): (f64, f64) = (0.0, 0.0);
             for &joint in self.busy.list() {
                 let at = self.graph.at(joint, slots);

@@ -113,6 +113,8 @@ pub(crate) struct Engine<const L: usize, P> {
     pub(super) fallback: [f64; 2],
     /// Number of times that a piece of the fallback has been halved in the step.
     pub(super) halvings: u32,
+    /// Number of sweeps of the fallback's iterations in the step.
+    pub(super) sweeps: u32,
     /// Number of contacts that have begun.
     #[cfg(test)]
     pub impacts: u64,
@@ -190,6 +192,7 @@ impl<const L: usize, P> Engine<L, P> {
             step: 0.0,
             fallback: [0.0; 2],
             halvings: 0,
+            sweeps: 0,
             #[cfg(test)]
             impacts: 0,
         }
@@ -200,7 +203,7 @@ impl<const L: usize, P> Engine<L, P> {
         self.impulse.fill(LoadVector::zeros());
         self.travel.fill(LoadVector::zeros());
         if begins {
-            (self.pieces, self.halvings, self.parts) = (0, 0, 0);
+            (self.pieces, self.halvings, self.sweeps, self.parts) = (0, 0, 0, 0);
             self.peak_acceleration.fill(0.0);
             for motion in &mut self.slots {
                 (motion.peak_normal_force, motion.normal_impulse) = (0.0, 0.0);
