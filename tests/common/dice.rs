@@ -1,5 +1,7 @@
 //! A pseudo-random number generator that is equal on every computer: Steele, Lea & Flood's SplitMix64.
 
+#![allow(dead_code, reason = "no test uses all of it")]
+
 /// The generator with its state.
 #[derive(Debug, Clone)]
 pub struct Dice(pub u64);

@@ -3,7 +3,6 @@
 mod bending;
 mod clamped;
 #[path = "../common/dice.rs"]
-#[expect(dead_code, reason = "no test here throws normally distributed numbers")]
 mod dice;
 #[path = "../common/driven.rs"]
 mod driven;

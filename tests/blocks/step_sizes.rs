@@ -2,10 +2,7 @@
 //!
 //! Hosts that add up time end with a step of some 1e-12 s, and a step of control may be put anywhere.
 
-#[path = "common/driven.rs"]
-mod driven;
-
-use driven::Driven;
+use crate::driven::Driven;
 use nalgebra::Vector2;
 use proptest::prelude::Rng;
 use proptest::test_runner::{RngAlgorithm, TestRng};
@@ -235,7 +232,8 @@ fn one_tiny_step_inside_a_contact_changes_nothing() {
 
 #[test]
 fn a_machine_that_moves_itself_and_its_drive_stay_calm() {
-    let mut plan: Plan = toml::from_str(include_str!("../examples/groups/wrist_pin.toml")).unwrap();
+    let mut plan: Plan =
+        toml::from_str(include_str!("../../examples/groups/wrist_pin.toml")).unwrap();
     let (a, b) = ("rod".into(), "slider".into());
     plan.pins.push(PinPlan { a, b, at_a: [0.2705, 0.0], at_b: [0.0; 2] });
     let run = |mut sizes: Sizes| {

@@ -1,18 +1,13 @@
 //! Both kinds of ports: equal joints behind them, and curved paths.
 
-#[path = "common/driven.rs"]
-mod driven;
-#[path = "common/typed.rs"]
-mod typed;
-
-use driven::Driven;
+use crate::driven::Driven;
+use crate::typed::flat;
 use nalgebra::Vector2;
 use proptest::prelude::*;
 use spiel::kinematics::planar::{Axes, Frame, Motion};
 use spiel::model::Build;
 use spiel::ports::{PortKind, WorldInputs};
 use spiel::{Choice, Value};
-use typed::flat;
 
 const JOINTS: [(&str, f64); 4] = [
     // The joint and the approximate distance of its bodies when they touch [m].

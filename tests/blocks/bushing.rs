@@ -1,9 +1,6 @@
 //! The bushing behind its ports: balance, symmetry, energy, large rotations, its notice and its refusals.
 
-#[path = "common/driven.rs"]
-mod driven;
-
-use driven::Driven;
+use crate::driven::Driven;
 use nalgebra::{UnitQuaternion, Vector3};
 use proptest::prelude::*;
 use spiel::model::Build;

@@ -1,9 +1,6 @@
 //! Oil whose temperature is an input acts like the tunable parameter, in every kind of run.
 
-#[path = "common/driven.rs"]
-mod driven;
-
-use driven::Driven;
+use crate::driven::Driven;
 use spiel::block::Block;
 use spiel::coupling::Step;
 use spiel::model::Build;

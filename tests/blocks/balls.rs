@@ -1,9 +1,6 @@
 //! Balls in a row that touch, nearly touch or overlap by rounding: Newton's cradle as one group.
 
-#[path = "common/driven.rs"]
-mod driven;
-
-use driven::Driven;
+use crate::driven::Driven;
 use spiel::group::Plan;
 
 const MASS: f64 = 0.0326;

@@ -1,9 +1,6 @@
 //! Impacts of any mass, speed, step and law under prediction: none is refused and none makes energy.
 
-#[path = "common/driven.rs"]
-mod driven;
-
-use driven::Driven;
+use crate::driven::Driven;
 use nalgebra::Vector2;
 use proptest::prelude::Rng;
 use proptest::test_runner::{RngAlgorithm, TestRng};

@@ -1,11 +1,7 @@
 //! A joint from outside the crate, a linear bushing: all that a new joint needs, and the tests that it passes.
 
-#[path = "common/driven.rs"]
-mod driven;
-#[path = "common/typed.rs"]
-mod typed;
-
-use driven::Driven;
+use crate::driven::Driven;
+use crate::typed::flat;
 use model_description::{NOT_NEGATIVE, Quantities, Row, quantities};
 use nalgebra::{Rotation2, Vector2};
 use num_dual::Dual64;
@@ -17,7 +13,6 @@ use spiel::kinematics::planar::{Frame, Motion, PairLoad, Wrench};
 use spiel::model::{Build, Files, ModelKind};
 use spiel::ports::{PairMotion, PortKind, Ports, WorldInputs};
 use spiel::{Fault, Real};
-use typed::flat;
 
 quantities! {
     /// The springs and dampers.
