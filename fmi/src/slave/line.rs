@@ -68,7 +68,11 @@ mod tests {
 
     #[test]
     fn a_long_line_is_cut_between_characters_and_keeps_room_for_its_end() {
-        let cut = line("δ".repeat(1000));
-        assert!(cut.len() < Line::MOST && cut.chars().all(|c| c == 'δ'));
+        for (character, bytes) in [("a", 1), ("δ", 2), ("€", 3)] {
+            let cut = line(character.repeat(1000));
+            assert_eq!(cut.len(), (Line::MOST - 1) / bytes * bytes, "as many as fit");
+            assert!(cut.chars().all(|c| character.starts_with(c)));
+        }
+        assert_eq!(&*line("a\0b"), "ab");
     }
 }

@@ -15,6 +15,7 @@ mod legal_order;
 mod linked;
 mod loggers;
 mod perform;
+mod references;
 mod runner;
 mod sequence;
 mod sequences;

@@ -145,3 +145,22 @@ fn a_fixed_parameter_takes_its_own_value_after_initialization_and_no_other() {
     });
     assert!(cases > 300, "{cases}");
 }
+
+#[test]
+fn a_step_may_begin_where_a_clock_of_large_numbers_says_the_last_one_ended() {
+    let source = Source::named("revolute_clearance");
+    let guest = source.guest();
+    let setup = guest.call.fmi2SetupExperiment;
+    // A day and some, in steps that are hardly longer than what a number of that size resolves.
+    let (start, size) = (1e5, 1e-8);
+    for (stop, status) in [(f64::INFINITY, ERROR), (start - 1.0, ERROR), (2.0 * start, OK)] {
+        // SAFETY: the instance lives.
+        assert_eq!(unsafe { setup(guest.component, 0, 0.0, start, 1, stop) }, status, "{stop}");
+    }
+    assert_eq!((guest.enter(), guest.exit()), (OK, OK));
+    assert_eq!(guest.step(start, size), OK);
+    let end = start + size;
+    let late = end + 2.0 * f64::EPSILON * end;
+    assert_eq!(guest.step(late, size), OK, "{:?}", guest.log());
+    assert_eq!(guest.step(late + 3.0 * size, size), ERROR);
+}

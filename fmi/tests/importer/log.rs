@@ -1,14 +1,6 @@
 //! The log of a joint, as an importer meets it: contacts, the work mismatch, a measured host, limits of laws.
 
-#![allow(
-    unsafe_code,
-    clippy::undocumented_unsafe_blocks,
-    reason = "an importer's calls: components live as long as their client, arrays are as long as announced"
-)]
-
-mod common;
-
-use common::*;
+use crate::common::*;
 use spiel::catalogue::ALL;
 use spiel_fmi::fmi2::types::*;
 use spiel_fmi::fmi2::*;

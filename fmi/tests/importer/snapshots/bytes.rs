@@ -1,7 +1,7 @@
 //! Saved states as bytes: foreign ones are refused, and they are made once.
 
-use super::common::*;
 use super::{everything, pack, run, save, unpack};
+use crate::common::*;
 use spiel::catalogue::ALL;
 use spiel_fmi::fmi2::types::*;
 use spiel_fmi::fmi2::*;

@@ -1,14 +1,6 @@
 //! The tool's tolerance sets the accuracy inside a step, unless the user has chosen one.
 
-#![allow(
-    unsafe_code,
-    clippy::undocumented_unsafe_blocks,
-    reason = "an importer's calls: components live as long as their client"
-)]
-
-mod common;
-
-use common::*;
+use crate::common::*;
 use model_description::DEFAULT_TOLERANCE;
 use spiel::block::Block;
 use spiel::catalogue;

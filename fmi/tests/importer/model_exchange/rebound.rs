@@ -1,7 +1,7 @@
 //! A rebound by an adaptive solver that knows no nominal values.
 
-use super::common::{OK, reference};
 use super::{event, indicator, solved};
+use crate::common::{OK, reference};
 use spiel_fmi::fmi2::*;
 
 /// Speeds with which a journal of a kilogram leaves the wall that it slides along, by an adaptive solver

@@ -1,16 +1,8 @@
 //! A joint in continuous time, as a solver drives it through the C interface.
 
-#![allow(
-    unsafe_code,
-    clippy::undocumented_unsafe_blocks,
-    reason = "an importer's calls: components live as long as their client, arrays are as long as announced"
-)]
-
-#[path = "../common/mod.rs"]
-mod common;
 mod rebound;
 
-use common::*;
+use crate::common::*;
 use spiel::catalogue::{ALL, named};
 use spiel_fmi::fmi2::types::*;
 use spiel_fmi::fmi2::*;

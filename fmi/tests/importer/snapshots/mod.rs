@@ -1,16 +1,8 @@
 //! Saved states: a restored run repeats bit for bit, and foreign states are refused.
 
-#![allow(
-    unsafe_code,
-    clippy::undocumented_unsafe_blocks,
-    reason = "an importer's calls: components live as long as their client, arrays are as long as announced"
-)]
-
 mod bytes;
-#[path = "../common/mod.rs"]
-mod common;
 
-use common::*;
+use crate::common::*;
 use spiel::catalogue::ALL;
 use spiel::model::ModelKind;
 use spiel_fmi::fmi2::types::*;

@@ -1,14 +1,6 @@
 //! Oil whose temperature is an input, as an importer meets it.
 
-#![allow(
-    unsafe_code,
-    clippy::undocumented_unsafe_blocks,
-    reason = "an importer's calls: components live as long as their client, arrays are as long as announced"
-)]
-
-mod common;
-
-use common::*;
+use crate::common::*;
 use spiel::block::Block;
 use spiel::model::Build;
 use spiel_fmi::fmi2::types::*;

@@ -1,15 +1,7 @@
 //! Refusals of a joint: one line, a status, and the state of before.
 
-#![allow(
-    unsafe_code,
-    clippy::undocumented_unsafe_blocks,
-    reason = "an importer's calls: components live as long as their client, arrays are as long as announced"
-)]
-
-mod common;
-
-use common::explosive::EXPLOSIVE;
-use common::*;
+use crate::common::explosive::EXPLOSIVE;
+use crate::common::*;
 use spiel_fmi::fmi2::types::*;
 use spiel_fmi::fmi2::*;
 use std::ffi::CString;

@@ -1,14 +1,6 @@
 //! The meaning of a load before, between and after steps; reading it changes nothing and takes no memory.
 
-#![allow(
-    unsafe_code,
-    clippy::undocumented_unsafe_blocks,
-    reason = "an importer's calls: components live as long as their client, arrays are as long as announced"
-)]
-
-mod common;
-
-use common::*;
+use crate::common::*;
 use spiel::Quantities;
 use spiel::coupling::{InputSample, Step};
 use spiel::joints::revolute::clearance::{Parameters, Report};

@@ -1,14 +1,6 @@
 //! Directional derivatives, derivatives of inputs and tunable parameters, as an importer meets them.
 
-#![allow(
-    unsafe_code,
-    clippy::undocumented_unsafe_blocks,
-    reason = "an importer's calls: components live as long as their client, arrays are as long as announced"
-)]
-
-mod common;
-
-use common::*;
+use crate::common::*;
 use spiel::catalogue::ALL;
 use spiel::model::{Build, ModelKind};
 use spiel_fmi::fmi2::*;
