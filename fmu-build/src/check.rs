@@ -49,9 +49,13 @@ pub fn check(path: &Path) -> Result<Vec<Finding>, Error> {
 
 /// The findings of [`check`] without running anything of the FMU.
 pub(crate) fn inspect(path: &Path) -> Result<Vec<Finding>, Error> {
+    inspect_files(path, unpack(path)?)
+}
+
+/// The findings of [`inspect`] about the files of an FMU at `path`.
+pub(crate) fn inspect_files(path: &Path, files: Files) -> Result<Vec<Finding>, Error> {
     let mut findings = Vec::new();
     let mut find = |text: String| findings.push(Finding(text));
-    let files = unpack(path)?;
     let description = description_of(path, &files)?;
     description_rules(&description, &mut find);
     modelica_rules(&description, &mut find);

@@ -4,16 +4,19 @@
 //! packs: every joint's, and the group's, which `build --group` takes. `fmus/` is every joint with its own
 //! start values, `wheels/`, if wanted, program and libraries for Python's pip, `book/`, if given, the
 //! rendered book; `README.md` says how to use it, `SHA256SUMS` what `sha256sum --check` reads.
-//! `THIRD-PARTY.txt` lists the third-party code in all of it with its licences; the one in
+//! `THIRD-PARTY.txt` lists the third-party code in all of it with its licences, `spiel-joints.cdx.json` the same crates
+//! as a bill of materials (CycloneDX); the list in
 //! `binaries/`, about the libraries alone, goes into every FMU. Nothing depends on where or when a release was made.
 
 mod made;
 
 use crate::archive::Files;
 use crate::build::Notes;
-use crate::files::{check_writable, folder_of};
+use crate::files::{check_writable, folder_of, text};
 use crate::interrupt::Temporary;
-use crate::library::{THIRD_PARTY, buildable, left_out, sha256, third_party, workspace};
+use crate::library::{
+    BILL, THIRD_PARTY, bill, buildable, left_out, sha256, third_party, workspace,
+};
 use crate::wheel::{COMMAND, Wheels};
 use crate::{Choices, Error, Libraries, Platform, Platforms, Progress, Variant, build_from};
 use made::{Made, compile_all};
@@ -132,13 +135,16 @@ fn texts(workspace: &Path, made: &Made) -> Result<Files, Error> {
     let mut texts = Files::from([
         ("README.md".to_owned(), about.into_bytes()),
         (THIRD_PARTY.to_owned(), third_party(&made.in_all)?.into_bytes()),
+        (
+            BILL.to_owned(),
+            bill(COMMAND, &made.in_all, &text(&workspace.join("Cargo.lock"))?)?.into_bytes(),
+        ),
         (format!("{COMMAND}.1"), include_bytes!("../spiel-joints.1").to_vec()),
     ]);
     let below = |(name, bytes): (&String, &Vec<u8>)| (format!("binaries/{name}"), bytes.clone());
     texts.extend(made.binaries.iter().map(below));
-    for own in ["LICENSE-APACHE", "LICENSE-MIT"] {
-        let path = workspace.join(own);
-        texts.insert(own.to_owned(), std::fs::read(&path).map_err(Error::file(&path))?);
+    for own in ["LICENSE-APACHE", "LICENSE-MIT", "SECURITY.md"] {
+        texts.insert(own.to_owned(), text(&workspace.join(own))?.into_bytes());
     }
     Ok(texts)
 }

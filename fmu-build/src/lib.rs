@@ -42,6 +42,8 @@ pub mod mobility;
 mod numbered;
 mod parallel;
 mod platform;
+#[doc(hidden)]
+pub mod readers;
 mod related;
 mod report_page;
 pub mod run;

@@ -1,5 +1,6 @@
 //! The shared libraries of joints, from a folder of prebuilt ones or from cargo.
 
+mod bill;
 mod cargo;
 mod command;
 mod follow;
@@ -9,6 +10,7 @@ mod third_party;
 mod together;
 mod universal;
 
+pub(crate) use bill::{NAME as BILL, bill};
 pub use cargo::{Compiled, compile, workspace};
 use cargo::{compile_with_example, example};
 use command::has_linkers;

@@ -1,6 +1,6 @@
 //! Measurements from files: columns with units, other names, and the refusal of what cannot be one.
 
-use crate::columns::plain;
+use crate::columns::{Rows, plain};
 use crate::{Error, files, units};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -131,11 +131,7 @@ fn place(head: &[String], wanted: &Wanted, alias: Option<&Alias>) -> Result<Opti
 /// Returns true if a file can be read and its head has a column of that name.
 pub(crate) fn has_column(path: &Path, name: &str) -> bool {
     let Ok(bytes) = files::table(path) else { return false };
-    let mut reader = csv::ReaderBuilder::new();
-    let mut reader = reader.trim(csv::Trim::All).comment(Some(b'#')).from_reader(bytes.as_slice());
-    reader.headers().is_ok_and(|head| {
-        head.iter().any(|cell| bracketed(cell).0.trim_start_matches('\u{feff}') == name)
-    })
+    Rows::of(&bytes).head().is_ok_and(|head| head.iter().any(|cell| bracketed(cell).0 == name))
 }
 
 /// Reads the columns that are wanted; lines that begin with # are comments. Refuses a column that is missing and
@@ -143,16 +139,8 @@ pub(crate) fn has_column(path: &Path, name: &str) -> bool {
 pub(crate) fn read(path: &Path, wanted: &[Wanted], aliases: &Aliases) -> Result<Table, Error> {
     let refuse = |why: String| Error::Input(format!("{}{why}", path.display()));
     let bytes = files::table(path)?;
-    let mut reader = csv::ReaderBuilder::new();
-    let mut reader = reader.trim(csv::Trim::All).comment(Some(b'#')).from_reader(bytes.as_slice());
-    let head = reader.headers().map_err(|error| refuse(format!(": {}", plain(&error))))?;
-    let head: Vec<String> =
-        head.iter().map(|cell| cell.trim_start_matches('\u{feff}').to_owned()).collect();
-    if let [only] = head.as_slice()
-        && only.contains([';', '\t'])
-    {
-        return Err(refuse(format!(": its columns are not separated by commas: {only}")));
-    }
+    let mut rows = Rows::of(&bytes);
+    let head = rows.head().map_err(|error| refuse(format!(": {}", plain(&error))))?;
     let mut places = Vec::new();
     for wanted in wanted {
         let found = place(&head, wanted, aliases.get(&wanted.name));
@@ -177,13 +165,14 @@ pub(crate) fn read(path: &Path, wanted: &[Wanted], aliases: &Aliases) -> Result<
     }
     let mut columns = vec![Vec::new(); places.len()];
     let mut lines = Vec::new();
+    let Rows { mut reader, decimal_comma } = rows;
     for record in reader.records() {
         let record = record.map_err(|error| refuse(format!(": {}", plain(&error))))?;
         let line = record.position().map_or(0, csv::Position::line);
         lines.push(line);
         for (values, (wanted, place)) in columns.iter_mut().zip(&places) {
             let field = record.get(place.column).unwrap_or("");
-            let number = field.parse().ok().filter(|number: &f64| number.is_finite());
+            let number = Rows::number(field, decimal_comma).filter(|number| number.is_finite());
             let number = number.ok_or_else(|| {
                 refuse(format!(", line {line}: {} = {field:?} is not a finite number", wanted.name))
             })?;
@@ -240,6 +229,19 @@ mod tests {
         assert_eq!(table.column("position").unwrap(), [0.001, 0.003]);
         assert_eq!(table.column("force").unwrap(), [-2.0, -4.0]);
         assert_eq!(table.without_unit, ["time"]);
+    }
+
+    #[test]
+    fn semicolons_and_tabs_separate_columns_of_numbers_with_commas() {
+        let text = "# exported\ntime [s];position [mm];force [N]\n0,5;1,25;-2\n1;3.5;4e-1\n";
+        for text in [text.to_owned(), text.replace(';', "\t")] {
+            let table = read_text(&text, &[]).unwrap();
+            assert_eq!(table.column("time").unwrap(), [0.5, 1.0]);
+            assert_eq!(table.column("position").unwrap(), [1.25e-3, 3.5e-3]);
+            assert_eq!(table.column("force").unwrap(), [-2.0, 0.4]);
+        }
+        let refused = read_text("time;position;force\n0;1.000,5;1\n", &[]).unwrap_err().to_string();
+        assert!(refused.contains("position = \"1.000,5\" is not a finite number"), "{refused}");
     }
 
     #[test]

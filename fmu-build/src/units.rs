@@ -42,12 +42,27 @@ const PREFIXED: [(&str, Worth); 11] = [
     ("bar", Worth::si(5, [1, -1, -2, 0])),
     ("Hz", Worth::si(0, [0, 0, -1, 0])),
 ];
+/// A time of `factor` seconds.
+const fn time(factor: f64) -> Worth {
+    Worth { factor, ..Worth::si(0, [0, 0, 1, 0]) }
+}
+
+const HOUR: f64 = 3600.0;
+/// A mean year of the calendar.
+const YEAR: f64 = 365.2425 * 24.0 * HOUR;
+
 /// Units that take none.
-const OTHERS: [(&str, Worth); 8] = [
+const OTHERS: [(&str, Worth); 14] = [
     ("1", ONE),
     ("%", Worth::si(-2, [0; 4])),
-    ("min", Worth { factor: 60.0, power: 0, exponents: [0, 0, 1, 0, 0] }),
-    ("h", Worth { factor: 3600.0, power: 0, exponents: [0, 0, 1, 0, 0] }),
+    ("min", time(60.0)),
+    ("h", time(HOUR)),
+    ("d", time(24.0 * HOUR)),
+    ("day", time(24.0 * HOUR)),
+    ("days", time(24.0 * HOUR)),
+    ("year", time(YEAR)),
+    ("years", time(YEAR)),
+    ("rev", Worth { factor: std::f64::consts::TAU, ..Worth::si(0, [0, 0, 0, 1]) }),
     ("deg", Worth { factor: std::f64::consts::PI / 180.0, power: 0, exponents: [0, 0, 0, 1, 0] }),
     ("°", Worth { factor: std::f64::consts::PI / 180.0, power: 0, exponents: [0, 0, 0, 1, 0] }),
     ("rpm", Worth { factor: std::f64::consts::TAU / 60.0, power: 0, exponents: [0, 0, -1, 1, 0] }),
@@ -65,6 +80,13 @@ const PREFIXES: [(&str, i32); 10] = [
     ("M", 6),
     ("G", 9),
 ];
+/// Revolutions per minute, as speeds are written elsewhere.
+const TURNS: [&str; 4] = ["1/min", "min-1", "min^-1", "U/min"];
+/// Exponents of rad/s.
+const TURN_RATE: [i32; 5] = [0, 0, -1, 1, 0];
+/// Units that are written together without a sign, as in `Nm`, `kNm`, `mPas` and `Ws`: the second one, behind the first.
+const BEHIND: [(&str, &[&str]); 3] =
+    [("N", &["m", "mm", "cm", "s"]), ("Pa", &["s"]), ("W", &["s", "h"])];
 
 /// `text` in the unit that `row` is declared in, where it carries another; text without a unit, and what
 /// is no number, stays as it is.
@@ -92,7 +114,8 @@ pub fn number(text: &str, unit: &str) -> Result<f64, Error> {
 /// `text` as a number in the coherent unit of that name with these exponents.
 fn converted_to(text: &str, unit: &str, exponents: [i32; 5]) -> Result<String, Error> {
     let Some((number, name)) = split(text.trim()) else { return Ok(text.to_owned()) };
-    let worth = read(name).ok_or_else(|| {
+    let turns = TURNS.contains(&name) && exponents == TURN_RATE;
+    let worth = read(if turns { "rpm" } else { name }).ok_or_else(|| {
         Error::Input(format!(
             "{name} is not a known unit; known: {unit}, with prefixes as in mm or GPa"
         ))
@@ -114,6 +137,14 @@ fn converted_to(text: &str, unit: &str, exponents: [i32; 5]) -> Result<String, E
     Ok(format!("{:e}", exact * worth.factor))
 }
 
+/// Returns the hours that a text gives: a number of them, or a time with its unit, as in `2 years`.
+pub fn hours(text: &str) -> Result<f64, Error> {
+    match split(text.trim()) {
+        Some(_) => Ok(number(text, "s")? / HOUR),
+        None => number(text, "h"),
+    }
+}
+
 /// The number in `text`, which may have a unit, in the SI unit that is called `unit`.
 pub fn number_in(text: &str, unit: &str) -> Result<f64, Error> {
     let known = UNITS.iter().map(|unit| unit.name);
@@ -126,7 +157,7 @@ pub fn number_in(text: &str, unit: &str) -> Result<f64, Error> {
 }
 
 /// A number and the unit behind it, if there are both.
-fn split(text: &str) -> Option<(&str, &str)> {
+pub(crate) fn split(text: &str) -> Option<(&str, &str)> {
     if !text.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c)) {
         return None;
     }
@@ -172,15 +203,31 @@ fn power(text: &str) -> Option<(Worth, i32)> {
         _ => (text, 1),
     };
     let name = name.trim_end_matches('^');
+    // Nm2 may be N.m2 or (N.m)2.
+    let together = || if count == 1 { together(name) } else { None };
+    single(name).or_else(together).map(|worth| (worth, count))
+}
+
+/// One unit with its prefix.
+fn single(name: &str) -> Option<Worth> {
     let plain = OTHERS.iter().chain(&PREFIXED).find(|(known, _)| *known == name);
-    let worth = plain.map(|(_, worth)| *worth).or_else(|| {
+    plain.map(|(_, worth)| *worth).or_else(|| {
         PREFIXES.iter().find_map(|(prefix, power)| {
             let rest = name.strip_prefix(prefix)?;
             let (_, worth) = PREFIXED.iter().find(|(known, _)| *known == rest)?;
             Some(Worth { power: worth.power + power, ..*worth })
         })
-    })?;
-    Some((worth, count))
+    })
+}
+
+/// Two units that are written together, see [`BEHIND`].
+fn together(name: &str) -> Option<Worth> {
+    BEHIND.iter().find_map(|(first, seconds)| {
+        seconds.iter().find_map(|second| {
+            let front = name.strip_suffix(second).filter(|front| front.ends_with(first))?;
+            Some(single(front)?.times(single(second)?, 1))
+        })
+    })
 }
 
 #[cfg(test)]
@@ -213,11 +260,21 @@ mod tests {
             ("12 kg·mm²", "kg.m2", 1.2e-5),
             ("50 mPa.s", "Pa.s", 0.05),
             ("313.15 K", "K", 313.15),
+            ("3 Nm", "N.m", 3.0),
+            ("3 kNm", "N.m", 3e3),
+            ("3 Nmm", "N.m", 3e-3),
+            ("3 mNm", "N.m", 3e-3),
+            ("50 mPas", "Pa.s", 0.05),
+            ("2 mm3/Nm", "1/Pa", 2e-9),
+            ("2 d", "s", 172_800.0),
+            ("2 years", "s", 2.0 * 365.2425 * 86400.0),
         ] {
             assert_eq!(number(text, name), expected, "{text}");
         }
         assert!((number("90 deg", "rad") - std::f64::consts::FRAC_PI_2).abs() < 1e-15);
-        assert!((number("60 rpm", "rad/s") - std::f64::consts::TAU).abs() < 1e-15);
+        for text in ["60 rpm", "60 1/min", "60 min-1", "60 U/min", "60rev/min", "1 rev/s"] {
+            assert!((number(text, "rad/s") - std::f64::consts::TAU).abs() < 1e-14, "{text}");
+        }
     }
 
     #[test]
@@ -229,6 +286,8 @@ mod tests {
         assert!(refused("3 mm/s/s", "m/s2").contains("not a known unit"));
         assert!(refused("1 Hz", "m").contains("Hz does not measure what is asked for"));
         assert!(refused("1 lx", "m").contains("not a known unit"));
+        assert!(refused("1 Nm2", "N.m").contains("Nm2 is not a known unit"));
+        assert!(refused("1 mNs", "N.m").contains("mNs does not measure"));
         // The reader of the number refuses them.
         for text in ["hertz", "nan", "inf", "", "1e", "--3"] {
             let read = converted(text, unit("m"));

@@ -6,7 +6,7 @@
 //! Its metadata come from `python/pyproject.toml`.
 
 use crate::archive::{Files, pack_with};
-use crate::library::{sha256_bytes, third_party};
+use crate::library::{BILL, bill, sha256_bytes, third_party};
 use crate::platform::{OLD_GLIBC, OLD_MACOS, SHARE};
 use crate::{Error, Inspected, Platform};
 use serde::Deserialize;
@@ -99,6 +99,9 @@ impl Wheels {
         let names = licences.keys().map(|name| (*name).to_owned()).collect();
         let metadata = project.metadata(&names, &text(folder.join("README.md"))?);
         common.insert(format!("{information}/METADATA"), metadata.into_bytes());
+        // The place that PEP 770 has for it.
+        let bill = bill(COMMAND, linked, &text(workspace.join("Cargo.lock"))?)?;
+        common.insert(format!("{information}/sboms/{BILL}"), bill.into_bytes());
         for (name, text) in licences {
             common.insert(format!("{information}/licenses/{name}"), text.into_bytes());
         }
@@ -260,6 +263,7 @@ mod tests {
             "spiel_joints/py.typed",
             &format!("{stem}.data/data/{SHARE}/win64/sliced_pin.dll"),
             &format!("{stem}.dist-info/licenses/LICENSE-MIT"),
+            &format!("{stem}.dist-info/sboms/spiel-joints.cdx.json"),
         ] {
             assert!(files.contains_key(expected), "{expected}");
         }

@@ -50,6 +50,56 @@ fn the_books_table_of_costs_is_that_of_the_budgets() {
     }
 }
 
+/// A table of `tests/figures` as the book shows it.
+fn figures(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/figures");
+    let mut reader = csv::Reader::from_path(folder.join(name)).unwrap();
+    let row = |record: &csv::StringRecord| {
+        let cells = record.iter().map(|cell| match cell.parse::<u64>() {
+            Ok(number) => grouped(number),
+            Err(_) => cell.to_owned(),
+        });
+        format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "))
+    };
+    let mut table = row(reader.headers().unwrap());
+    table += &format!("{}|\n", "|---".repeat(reader.headers().unwrap().len()));
+    table.extend(reader.records().map(|record| row(&record.unwrap())));
+    table
+}
+
+/// A number with its digits in groups of three.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) && digits.len() > 4 {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[test]
+fn the_figures_of_the_page_on_testing_are_those_that_were_recorded() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/testing.md");
+    let page = fs::read_to_string(&path).unwrap();
+    let (mut made, mut tables) = (String::new(), 0);
+    let mut parts = page.split("<!-- figures: ");
+    made += parts.next().unwrap();
+    for part in parts {
+        let (name, rest) = part.split_once(" -->\n").unwrap();
+        let (_, after) = rest.split_once("<!-- end -->").unwrap();
+        made += &format!("<!-- figures: {name} -->\n{}<!-- end -->{after}", figures(name));
+        tables += 1;
+    }
+    if updating() {
+        fs::write(&path, &made).unwrap();
+    }
+    assert!(tables > 4, "{tables} tables");
+    assert!(updating() || page == made, "INSTA_UPDATE=always makes docs/testing.md current");
+}
+
 #[test]
 fn the_books_table_of_restitutions_is_right() {
     use spiel::Choice;

@@ -197,7 +197,7 @@ fn what_is_no_measurement_is_refused_in_one_line() {
     wrong(&sliding, model("coulomb"), "needs a column load [N], or --load");
     wrong(&sliding, loaded(-1.0), "--load -1 is not a load above 0 N");
     wrong(&sliding, model("iwan"), "unknown model iwan");
-    wrong(&sliding.replace(',', ";"), loaded(10.0), "not separated by commas");
+    wrong(&sliding.replace(',', "|"), loaded(10.0), "is not a known unit");
     let set = vec!["friction.model=lugre".to_owned()];
     wrong(&sliding, Options { set, ..loaded(10.0) }, "--model coulomb has coulomb");
     let fit = vec!["friction.kinetic=-1..1".to_owned()];

@@ -39,16 +39,16 @@ impl Amount {
         };
         if let Some((low, high)) = text.split_once("..") {
             // A unit behind both is that of both.
-            let behind = unit_behind(high).filter(|_| low.trim().parse::<f64>().is_ok());
-            let low = format!("{low}{}", behind.unwrap_or_default());
+            let behind = units::split(high.trim()).filter(|_| low.trim().parse::<f64>().is_ok());
+            let low = format!("{low}{}", behind.map_or("", |(_, unit)| unit));
             let (low, high) = (number(&low, unit)?, number(high, unit)?);
             ordered(low, high)?;
             let wide = low > 0.0 && high > WIDE * low;
             return Ok(if wide { Self::LogUniform(low, high) } else { Self::Uniform(low, high) });
         }
-        let Some((name, rest)) = text.split_once('(') else {
-            return number(text, unit).map(Self::Known);
-        };
+        // A number may have brackets in its unit.
+        let named = text.split_once('(').filter(|_| text.trim().starts_with(char::is_alphabetic));
+        let Some((name, rest)) = named else { return number(text, unit).map(Self::Known) };
         let parts = rest.trim_end().strip_suffix(')').and_then(|rest| rest.split_once(','));
         let Some((one, other)) = parts else {
             return Err(refuse("a distribution has two numbers, as in normal(1, 0.1)".to_owned()));
@@ -96,13 +96,6 @@ impl Amount {
     }
 }
 
-/// The unit behind a number, if it has letters only.
-fn unit_behind(text: &str) -> Option<&str> {
-    let text = text.trim();
-    let unit = &text[text.rfind(|c: char| c.is_ascii_digit() || c == '.')? + 1..];
-    (!unit.is_empty()).then_some(unit)
-}
-
 /// The standard normal distribution's quantile, by Newton's method.
 fn standard(probability: f64) -> f64 {
     let density = |x: f64| (-0.5 * x * x).exp() / std::f64::consts::TAU.sqrt();
@@ -144,6 +137,8 @@ mod tests {
         let clearance = Amount::read("--vary", "50um..80um", "m").unwrap();
         assert!((clearance.median() - 65e-6).abs() < 1e-18);
         assert_eq!(clearance, Amount::read("--vary", "50..80um", "m").unwrap());
+        assert_eq!(read("2e-14 mm3/(N.mm)"), Amount::Known(2e-20));
+        assert_eq!(read("1e-6..2e-6 mm3/Nm"), Amount::Uniform(1e-15, 2e-15));
         assert!((read("1e-14..1e-12").median() - 1e-13).abs() < 1e-26);
         // Quantiles of the standard normal distribution.
         for (probability, x) in [

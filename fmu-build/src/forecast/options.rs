@@ -1,6 +1,6 @@
 //! Options of `forecast`, as clap reads them.
 
-use crate::{Choices, Shorthand};
+use crate::{Choices, Shorthand, units};
 use std::path::{Path, PathBuf};
 
 /// Options of `forecast`.
@@ -20,8 +20,8 @@ pub struct Options {
     /// Periods of a group before the one that counts.
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub run_in: u32,
-    /// Hours of operation to look ahead.
-    #[arg(long, value_name = "HOURS", allow_hyphen_values = true)]
+    /// Hours of operation to look ahead; or a time with its unit, as in 2years.
+    #[arg(long, value_name = "HOURS", allow_hyphen_values = true, value_parser = units::hours)]
     pub hours: f64,
     /// The page to write; table, pictures, worn profile and state are written beside it. Default: JOINT_wear.html; a group has one
     /// for each joint, with its name behind.

@@ -31,14 +31,30 @@ struct Manifest {
     package: Package,
 }
 
+/// A crate, as its manifest describes it.
 #[derive(Deserialize)]
-struct Package {
-    name: String,
-    version: String,
-    license: Option<String>,
-    repository: Option<String>,
+pub(super) struct Package {
+    pub name: String,
+    pub version: String,
+    pub license: Option<String>,
+    pub repository: Option<String>,
     #[serde(default)]
     authors: Vec<String>,
+}
+
+/// Crates by name and version, each with its manifest's path.
+pub(super) type Packages<'a> = BTreeMap<(String, String), (Package, &'a Path)>;
+
+/// The crates with these manifests.
+pub(super) fn packages(manifests: &BTreeSet<PathBuf>) -> Result<Packages<'_>, Error> {
+    let named = |path: &'_ PathBuf| {
+        let Manifest { package } = read(path)?;
+        Ok(((package.name.clone(), package.version.clone()), package))
+    };
+    manifests
+        .iter()
+        .map(|path| named(path).map(|(identity, package)| (identity, (package, path.as_path()))))
+        .collect()
 }
 
 /// A table of the crates with these manifests, then every distinct licence text once with those that
@@ -47,11 +63,7 @@ pub fn list(manifests: &BTreeSet<PathBuf>) -> Result<String, Error> {
     let mut text = String::from(
         "What others have written that is linked in: name, version, licence, source.\n\n",
     );
-    let mut crates = BTreeMap::new();
-    for path in manifests {
-        let Manifest { package } = read(path)?;
-        crates.insert((package.name.clone(), package.version.clone()), (package, path));
-    }
+    let crates = packages(manifests)?;
     let mut shipped: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for ((name, version), (package, path)) in &crates {
         let license = package.license.as_deref().unwrap_or("see its text");

@@ -5,9 +5,10 @@ mod refusals;
 use fmu_build::{Libraries, Manifest, Platform, Variant, build, build_from};
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::path::Path;
 use std::process::{Command, Output};
+use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::{TempDir, tempdir};
 
@@ -49,7 +50,17 @@ fn vouch_for(folder: &Path, files: &[(&str, &[u8])]) {
 
 /// The program where there is no cargo.
 fn without_cargo(program: &Path, arguments: &[&str]) -> Output {
-    Command::new(program).args(arguments).env("CARGO", "/no/such/cargo").output().unwrap()
+    // A program that has just been copied is busy while a child that another test starts still holds its file.
+    for _ in 0..100 {
+        let started = Command::new(program).args(arguments).env("CARGO", "/no/such/cargo").output();
+        match started {
+            Err(error) if error.kind() == ErrorKind::ExecutableFileBusy => {
+                thread::sleep(Duration::from_millis(20));
+            }
+            started => return started.unwrap(),
+        }
+    }
+    panic!("{} stays busy", program.display());
 }
 
 fn spiel() -> &'static Path {
