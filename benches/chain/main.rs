@@ -11,7 +11,6 @@
 mod nets;
 
 #[path = "../../tests/common/dice.rs"]
-#[expect(dead_code, reason = "normal numbers are for others")]
 mod dice;
 
 mod space;
