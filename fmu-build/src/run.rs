@@ -7,6 +7,7 @@ mod mat;
 mod motion;
 mod options;
 mod places;
+mod plays;
 mod plots;
 mod records;
 mod results;

@@ -94,10 +94,10 @@ pub(super) fn strip(
     svg + "</svg>\n"
 }
 
-/// Returns the page as HTML: a drawing of this `height`, the list of bodies, and a `script` whose function `draw` shows the
-/// frame of an instant.
+/// Returns the page as HTML: a drawing of this `height`, the joints magnified, the list of bodies, and a `script` whose function
+/// `draw` shows the frame of an instant.
 pub(super) fn page(
-    [title, said, style]: [&str; 3],
+    [title, said, style, joints]: [&str; 4],
     (height, drawing): (f64, &str),
     bodies: &[String],
     times: impl Iterator<Item = f64>,
@@ -118,6 +118,7 @@ pub(super) fn page(
     TEMPLATE
         .replace("STYLE", &format!("{DRAWING_STYLE}{style}"))
         .replace("SAID", said)
+        .replace("JOINTS", joints)
         .replace("TITLE", title)
         .replace("BODIES", &bodies)
         .replace("DRAWING", &drawing)

@@ -232,7 +232,7 @@ impl SpaceStrip {
         let height = 0.75 * PAGE;
         let said = "Drag to turn the machine, roll to come closer.";
         sheet::page(
-            [title, said, STYLE],
+            [title, said, STYLE, ""],
             (height, &paths.collect::<String>()),
             &self.list,
             times,

@@ -1,6 +1,7 @@
 //! The machine of a group in the plane as a run has moved it: a strip of frames, and a page on which it moves.
 
 use super::bend::{Line, enlargement};
+use super::plays::{self, Plays};
 use super::sheet::{self, FRAMES, MOST_FRAMES, MOST_NUMBERS, PAGE, escape, spread};
 use super::view::{CELL, Pose, Range, View, in_world};
 use crate::Fmu;
@@ -12,15 +13,17 @@ use std::fmt::Write;
 /// Scale of marks, in a frame of the strip and on the page.
 const SMALL: [f64; 2] = [0.4, 1.0];
 /// The script that shows a frame on the page.
-const SCRIPT: &str = include_str!("pages/plane.js");
+const SCRIPT: &str = concat!(include_str!("pages/plays.js"), include_str!("pages/plane.js"));
 
 /// The moving parts of a group in a run.
 pub(super) struct Strip {
     plan: Plan,
-    /// The recorded outputs: x, y and angle of every body's marker, and the modes of flexible bodies.
+    /// The recorded variables: x, y and angle of every body's marker, the modes of flexible bodies, and those of the joints.
     pub names: Vec<String>,
     /// The bodies that are drawn bent.
     lines: Vec<Line>,
+    /// The joints that are magnified.
+    plays: Plays,
 }
 
 /// The machine at an instant.
@@ -57,7 +60,16 @@ impl Strip {
             return None;
         }
         let lines = Line::all(&plan, &mut names, known);
-        Some(Self { plan, names, lines })
+        let plays = Plays::of(&plan, &mut names, known);
+        Some(Self { plan, names, lines, plays })
+    }
+
+    /// The pose of a body at a recorded instant.
+    fn pose(&self, series: &[(String, Vec<f64>)], body: usize, instant: usize) -> Pose {
+        let [x, y, phi] = [0, 1, 2].map(|part| series[3 * body + part].1[instant]);
+        let FramePlan { x: mx, y: my, angle } = self.plan.bodies[body].marker;
+        let (sin, cos) = (phi - angle).sin_cos();
+        [x - cos * mx + sin * my, y - sin * mx - cos * my, phi - angle]
     }
 
     /// The machine at each of some recorded instants, its bending `enlarged` by this factor.
@@ -67,19 +79,14 @@ impl Strip {
         instants: &[usize],
         enlarged: f64,
     ) -> Vec<Frame> {
-        let pose = |body: usize, instant: usize| {
-            let [x, y, phi] = [0, 1, 2].map(|part| series[3 * body + part].1[instant]);
-            let FramePlan { x: mx, y: my, angle } = self.plan.bodies[body].marker;
-            let (sin, cos) = (phi - angle).sin_cos();
-            [x - cos * mx + sin * my, y - sin * mx - cos * my, phi - angle]
-        };
         let bodies = self.plan.bodies.len();
         let all = |instant: &usize| {
             let mut lines = vec![Vec::new(); bodies];
             for line in &self.lines {
                 lines[line.body] = line.drawn(series, *instant, enlarged);
             }
-            Frame { poses: (0..bodies).map(|body| pose(body, *instant)).collect(), lines }
+            let poses = (0..bodies).map(|body| self.pose(series, body, *instant)).collect();
+            Frame { poses, lines }
         };
         instants.iter().map(all).collect()
     }
@@ -174,7 +181,8 @@ impl Strip {
     ) -> [String; 2] {
         let few = spread(FRAMES, times.len());
         let places: usize = self.lines.iter().map(Line::len).sum();
-        let numbers = 3 * (self.plan.bodies.len() + places).max(1);
+        let numbers =
+            3 * (self.plan.bodies.len() + places).max(1) + plays::NUMBERS * self.plays.shown();
         let most = MOST_FRAMES.min(MOST_NUMBERS / numbers).max(FRAMES);
         let many = spread(most, times.len());
         let enlarged = self.enlarged(series, &many);
@@ -187,7 +195,10 @@ impl Strip {
             said: self.said(enlarged),
         };
         let strip = self.drawing(&scene, &still, few.iter().map(|index| times[*index]));
-        let page = self.page(&scene, &moving, many.iter().map(|index| times[*index]));
+        let joints = |view: &View| {
+            self.plays.drawn(series, &many, view, |body, at| self.pose(series, body, at))
+        };
+        let page = self.page(&scene, &moving, joints, many.iter().map(|index| times[*index]));
         [strip, page]
     }
 
@@ -235,9 +246,11 @@ impl Strip {
         &self,
         Scene { title, range, travel, said }: &Scene,
         frames: &[Frame],
+        joints: impl Fn(&View) -> [String; 3],
         times: impl Iterator<Item = f64>,
     ) -> String {
         let view = View::new(range, PAGE);
+        let [joints, marks, plays] = joints(&view);
         let first = frames.first().map(|frame| self.bodies(&view, frame, SMALL[1], travel));
         let (mut numbers, mut bends, mut lines) = (String::new(), String::new(), String::new());
         for frame in frames {
@@ -257,11 +270,18 @@ impl Strip {
         let bodies = self.plan.bodies.iter();
         let bodies = bodies.map(|body| sheet::body(&body.name, body.kind, body.mass));
         let script = SCRIPT
+            .replace("PLAYS", &plays)
             .replace("POSES", numbers.trim_end_matches(','))
             .replace("LINES", lines.trim_end_matches(','))
             .replace("BENDS", bends.trim_end_matches(','));
-        let drawing = (view.height, &*first.unwrap_or_default());
-        sheet::page([title, said, ""], drawing, &bodies.collect::<Vec<_>>(), times, &script)
+        let drawing = (view.height, &*(first.unwrap_or_default() + &marks));
+        sheet::page(
+            [title, said, "", &joints],
+            drawing,
+            &bodies.collect::<Vec<_>>(),
+            times,
+            &script,
+        )
     }
 }
 

@@ -25,4 +25,5 @@ function draw(index) {
     const at = 4 * (index * springs.length + number);
     ["x1", "y1", "x2", "y2"].forEach((name, part) => spring.setAttribute(name, lines[at + part]));
   });
+  magnify(index);
 }
