@@ -115,6 +115,57 @@ fn efficiencies_are_the_ratios_of_torques_in_both_directions() {
 }
 
 #[test]
+fn a_mesh_loses_torque_at_its_ratio_whichever_way_its_teeth_point() {
+    let folder = tempfile::tempdir().unwrap();
+    let (forth, back, friction) = (0.95, 0.9, 0.05);
+    for (kind, offset) in [("external_teeth", 0.0), ("internal_teeth", 1e-5)] {
+        let mut text = "time [s],angle [rad],load [N.m],torque [N.m]".to_owned();
+        for count in 0..3000 {
+            let time = f64::from(count) * 1e-3;
+            let (phase, load) = (time % 1.0, 40.0 + 20.0 * (4.0 * time).sin());
+            let forward = phase < 0.5;
+            // The origin of a measured angle is anywhere.
+            let angle = 7.0 + 3.0 * if forward { phase } else { 1.0 - phase };
+            // The transmission error changes the lever of the pinion.
+            let lever = 0.02 - 5e-6 * 20.0 * (20.0 * angle).sin();
+            let ideal = load * lever / 0.08;
+            let torque = if forward { ideal / forth + friction } else { ideal * back - friction };
+            let noise = 0.02 * (1e4 * time * time).sin();
+            let _ = write!(text, "\n{time},{angle},{load},{}", torque + noise);
+        }
+        let set = [
+            "mesh.radius_a=0.02",
+            "mesh.radius_b=0.08",
+            "mesh.error_amplitude=5e-6",
+            "loss.viscous_a=0",
+            &format!("mesh.kind={kind}"),
+            &format!("geometry.offset={offset}"),
+        ];
+        let set = set.map(str::to_owned).to_vec();
+        let found = found(folder.path(), "gear_mesh", &text, Options { set, ..model("loss") });
+        check(&found, "loss.efficiency_a", forth, 0.01);
+        check(&found, "loss.efficiency_b", back, 0.01);
+        check(&found, "loss.friction_a", friction, 0.2);
+    }
+}
+
+#[test]
+fn a_parameter_has_the_known_value_of_the_one_that_it_is_tied_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut text = "time [s],position [m],force [N]".to_owned();
+    for count in 0..2000 {
+        let time = f64::from(count) * 1e-3;
+        let (place, speed) = (1e-3 * (6.0 * time).sin(), (6.0 * time).cos());
+        let force = 20.0 * (speed / 0.02).tanh() + 0.02 * (1e4 * time * time).sin();
+        let _ = write!(text, "\n{time},{place},{force}");
+    }
+    let set = vec!["friction.static=0.2".to_owned()];
+    let options = Options { set, load: Some(100.0), ..model("mindlin") };
+    let found = found(folder.path(), "translational_clearance", &text, options);
+    assert!(found.toml().contains("kinetic = 0.2"), "{}", found.toml());
+}
+
+#[test]
 fn the_play_of_a_mesh_is_along_its_line_of_action() {
     let folder = tempfile::tempdir().unwrap();
     let (radius, play, stiffness) = (0.06, 2e-4, 5e7);
@@ -197,7 +248,11 @@ fn what_is_no_measurement_is_refused_in_one_line() {
     wrong(&sliding, model("coulomb"), "needs a column load [N], or --load");
     wrong(&sliding, loaded(-1.0), "--load -1 is not a load above 0 N");
     wrong(&sliding, model("iwan"), "unknown model iwan");
-    wrong(&sliding.replace(',', "|"), loaded(10.0), "is not a known unit");
+    wrong(&sliding.replace(',', "|"), loaded(10.0), "by commas, semicolons or tabs, not by '|'");
+    let output = folder.path().join("known.toml");
+    std::fs::write(&output, "").unwrap();
+    let onto = Options { parameters: Some(output.clone()), output, ..loaded(10.0) };
+    wrong(&sliding, onto, "would replace");
     let set = vec!["friction.model=lugre".to_owned()];
     wrong(&sliding, Options { set, ..loaded(10.0) }, "--model coulomb has coulomb");
     let fit = vec!["friction.kinetic=-1..1".to_owned()];

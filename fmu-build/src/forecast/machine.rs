@@ -4,7 +4,7 @@ use super::case::Joint;
 use super::options::Options;
 use super::reader;
 use super::subject::{CELLS, Subject};
-use super::written::Places;
+use super::written::{Earlier, Places};
 use crate::{Choices, Error, Shorthand, Variant, units};
 use nalgebra::{Rotation2, Vector2};
 use spiel::block::Block;
@@ -15,6 +15,8 @@ use std::path::Path;
 
 /// The joint of a group that wears.
 const WEARING: &str = "revolute_clearance";
+/// The joint that it is in a forecast with slices: its pin bends in its hole.
+const SLICED: &str = "sliced_pin";
 
 /// Returns the joints of the machine that wear, with the cycle of the last period after those of the run-in.
 ///
@@ -32,7 +34,7 @@ pub(super) fn subjects(options: &Options) -> Result<Vec<Subject>, Error> {
         return Err(Error::Input(format!("--period {text}: it must be above 0")));
     }
     let (own, of_machine): (Vec<String>, Vec<String>) =
-        options.set.iter().cloned().partition(|set| is_of_wear(set));
+        options.set.iter().cloned().partition(|set| is_own(set, options.slices.is_some()));
     let machine = machine(options, &of_machine)?;
     let plan = machine.plan().ok_or_else(|| {
         Error::input("joints of a group in space do not wear; those of a planar group do")
@@ -49,33 +51,38 @@ pub(super) fn subjects(options: &Options) -> Result<Vec<Subject>, Error> {
     let names: Vec<&str> = wearing.iter().map(|joint| joint.name.as_str()).collect();
     check_names(&own, &names)?;
     let cycles = run(&machine, &wearing, period, options.run_in)?;
-    let cells = options.cells.unwrap_or(CELLS);
     let subject = |(joint, samples): (&JointPlan, Vec<Sample>)| -> Result<Subject, Error> {
         let label = joint.name.clone();
-        let set = parameters(&machine, &label, &own)?;
+        let earlier = Earlier::of(options, Some(&label))?;
+        let cells = options.cells.or(earlier.as_ref().map(|it| it.cells)).unwrap_or(CELLS);
+        let name = if options.slices.is_some() { SLICED } else { WEARING };
+        let choices = Choices { slices: options.slices, cells: Some(cells), ..Choices::default() };
+        let alone = Variant::with(name, &choices)?;
+        let set = parameters(&machine, &alone, &label, &own);
         let joint = Joint {
-            name: WEARING.to_owned(),
-            choices: Choices { cells: Some(cells), ..Choices::default() },
+            name: name.to_owned(),
+            choices,
             parameters: None,
             set,
             shorthand: Shorthand::default(),
         };
         reader::check(&samples).map_err(|why| Error::Input(format!("joint {label}: {why}")))?;
-        let remarks = reader::seam(&samples).into_iter().collect();
+        let mut remarks: Vec<String> = reader::seam(&samples).into_iter().collect();
+        if name == SLICED {
+            remarks.push(of_slices(&machine, &label));
+        }
         let places = Places::of(options, Some(&label))?;
-        Ok(Subject { label, joint, cells, samples, places, earlier: None, remarks })
+        Ok(Subject { label, joint, cells, samples, places, earlier, remarks })
     };
     wearing.iter().zip(cycles).map(subject).collect()
 }
 
 fn refuse_other_options(options: &Options) -> Result<(), Error> {
-    let Options { cycle, columns, profile, from, slices, vary, .. } = options;
+    let Options { cycle, columns, profile, vary, .. } = options;
     let given = [
         ("--cycle", cycle.is_some()),
         ("--columns", !columns.is_empty()),
         ("--profile", profile.is_some()),
-        ("--from", from.is_some()),
-        ("--slices", slices.is_some()),
         ("--vary", !vary.is_empty()),
     ];
     match given.into_iter().find(|(_, given)| *given) {
@@ -86,21 +93,43 @@ fn refuse_other_options(options: &Options) -> Result<(), Error> {
     }
 }
 
-/// Returns true if an assignment belongs to the wear of a joint: `wear.name=value` or `JOINT.wear.name=value`.
-fn is_of_wear(set: &str) -> bool {
+/// Groups of parameters that the machine does not have: `wear.name=value` or `JOINT.wear.name=value`; the second belongs
+/// to slices.
+const OWN: [&str; 2] = ["wear.", "bending."];
+
+/// Returns true if an assignment belongs to the wear of a joint.
+fn is_own(set: &str, has_slices: bool) -> bool {
     let name = set.split('=').next().unwrap_or_default().trim();
-    name.starts_with("wear.") || name.contains(".wear.")
+    let groups = if has_slices { &OWN[..] } else { &OWN[..1] };
+    groups.iter().any(|group| name.starts_with(group) || name.contains(&format!(".{group}")))
 }
 
 /// Refuses wear of joints that do not wear.
 fn check_names(own: &[String], names: &[&str]) -> Result<(), Error> {
-    for set in own.iter().filter(|set| !set.starts_with("wear.")) {
-        let joint = set.split(".wear.").next().unwrap_or_default();
+    for set in own.iter().filter(|set| !is_of_all(set)) {
+        let joint = set.split('.').next().unwrap_or_default();
         if !names.contains(&joint) {
             return Err(Error::unknown("joint that wears", joint, names.iter().copied()));
         }
     }
     Ok(())
+}
+
+/// Returns true if an assignment is for all joints.
+fn is_of_all(set: &str) -> bool {
+    OWN.iter().any(|group| set.starts_with(group))
+}
+
+/// A remark about what slices change.
+fn of_slices(machine: &Variant, joint: &str) -> String {
+    let elastic = machine.shown_start(&format!("{joint}.contact.elastic"));
+    let instead = match elastic.filter(|elastic| elastic != "line") {
+        Some(elastic) => format!("by contact.line_law, not by contact.elastic = {elastic}"),
+        None => "by contact.line_law".to_owned(),
+    };
+    format!(
+        "{joint} bends and has slices in the forecast, which press {instead}; only its hole wears."
+    )
 }
 
 /// The machine, with what was set.
@@ -118,27 +147,35 @@ fn machine(options: &Options, set: &[String]) -> Result<Variant, Error> {
     Ok(machine)
 }
 
-/// Assignments that make the joint alone what it is in the machine, with its wear.
-fn parameters(machine: &Variant, joint: &str, own: &[String]) -> Result<Vec<String>, Error> {
-    let choices = Choices { cells: Some(24), ..Choices::default() };
-    let alone = Variant::with(WEARING, &choices)?;
+/// Assignments that make the joint `alone` what it is in the machine, with its wear.
+fn parameters(machine: &Variant, alone: &Variant, joint: &str, own: &[String]) -> Vec<String> {
+    let shown = |name: &str| machine.shown_start(&format!("{joint}.{name}"));
+    let number = |name: &str| machine.start(&format!("{joint}.{name}")).map(|it| it.number());
+    let value = |name: &str| match name {
+        "geometry.pin_radius" => {
+            let radius = number("geometry.bearing_radius")? - number("geometry.clearance")?;
+            Some(format!("{radius:e}"))
+        }
+        // The pin is the journal, body b.
+        _ => match name.split_once('.') {
+            Some(("material_pin", rest)) => shown(&format!("material_b.{rest}")),
+            Some(("material_rod", rest)) => shown(&format!("material_a.{rest}")),
+            _ => shown(name),
+        },
+    };
     let names = alone.parameter_names().filter(|name| !name.starts_with("coupling."));
-    let mut set: Vec<String> = names
-        .filter_map(|name| {
-            let shown = machine.shown_start(&format!("{joint}.{name}"))?;
-            Some(format!("{name}={shown}"))
-        })
-        .collect();
+    let mut set: Vec<String> =
+        names.filter_map(|name| Some(format!("{name}={}", value(name)?))).collect();
     // Assignments for all joints come first, then those for this one.
     let prefix = format!("{joint}.");
-    let of_all = own.iter().filter(|assignment| assignment.starts_with("wear."));
+    let of_all = own.iter().filter(|assignment| is_of_all(assignment));
     let of_this = own.iter().filter_map(|assignment| assignment.strip_prefix(&prefix));
     for assignment in of_all.map(String::as_str).chain(of_this) {
         let name = assignment.split('=').next();
         set.retain(|other| other.split('=').next() != name);
         set.push(assignment.to_owned());
     }
-    Ok(set)
+    set
 }
 
 /// Places of a joint's load and of its bodies' angles among the variables.

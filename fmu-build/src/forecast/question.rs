@@ -117,7 +117,7 @@ impl Question {
             Some(&group).filter(|_| options.is_of_group()),
             options.parameters.as_ref(),
             options.profile.as_ref(),
-            options.from.as_ref(),
+            self.earlier.as_ref().map(|earlier| &earlier.path),
         ];
         for path in files.into_iter().flatten() {
             hash.update(std::fs::read(path).map_err(Error::file(path))?);

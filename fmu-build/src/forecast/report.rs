@@ -148,6 +148,7 @@ impl Forecast {
             hours: self.last().hours,
             cells: self.cells,
             course: self.end.course.clone(),
+            path: self.places.state.clone(),
         };
         let names = ["page", "table", "picture", "map", "state"];
         let places = self.places.all().map(|path| path.display().to_string());

@@ -36,7 +36,7 @@ pub(super) fn alone(options: &Options) -> Result<Subject, Error> {
             options.joint
         )));
     };
-    let earlier = options.from.as_deref().map(Earlier::read).transpose()?;
+    let earlier = Earlier::of(options, None)?;
     let cells = options.cells.or(earlier.as_ref().map(|it| it.cells)).unwrap_or(CELLS);
     let (oil, set): (Vec<String>, Vec<String>) =
         options.set.iter().cloned().partition(|set| oil::is_of_oil(set));

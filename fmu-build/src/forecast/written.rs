@@ -37,13 +37,7 @@ impl Places {
             }
         };
         check_output("-o", &page, "html")?;
-        let page = match joint {
-            None => page,
-            Some(joint) => {
-                let stem = page.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-                page.with_file_name(format!("{stem}_{joint}.html"))
-            }
-        };
+        let page = of_joint(&page, joint);
         let stem = page.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let beside = |ending: &str| page.with_file_name(format!("{stem}{ending}"));
         let places = Self {
@@ -54,13 +48,10 @@ impl Places {
             unfinished: beside(".unfinished.json"),
             page,
         };
-        let read = [
-            options.cycle.as_ref(),
-            options.parameters.as_ref(),
-            options.profile.as_ref(),
-            options.from.as_ref(),
-        ];
-        let read: Vec<&Path> = read.into_iter().flatten().map(PathBuf::as_path).collect();
+        let read = [options.cycle.as_ref(), options.parameters.as_ref(), options.profile.as_ref()];
+        let from = options.from.as_deref().map(|from| of_joint(from, joint));
+        let read: Vec<&Path> =
+            read.into_iter().flatten().chain(&from).map(PathBuf::as_path).collect();
         let written = places.all();
         let written: Vec<(&str, &Path)> =
             written.iter().map(|path| ("the forecast's", path.as_path())).collect();
@@ -75,6 +66,14 @@ impl Places {
     }
 }
 
+/// The file of a joint of a group, whose name stands behind that of the whole; the file itself for a joint alone.
+fn of_joint(path: &Path, joint: Option<&str>) -> PathBuf {
+    let Some(joint) = joint else { return path.to_owned() };
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let ending = path.extension().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!("{stem}_{joint}.{ending}"))
+}
+
 /// The state of an earlier forecast.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Earlier {
@@ -84,20 +83,27 @@ pub(super) struct Earlier {
     pub cells: usize,
     /// Its worn shapes.
     pub course: Course,
+    /// The file that it was read from.
+    #[serde(skip)]
+    pub path: PathBuf,
 }
 
 impl Earlier {
-    /// Reads the JSON file of a forecast.
-    pub fn read(path: &Path) -> Result<Self, Error> {
+    /// Reads the JSON file of a forecast, if there is one to go on from: of a group that of this joint.
+    pub fn of(options: &Options, joint: Option<&str>) -> Result<Option<Self>, Error> {
+        options.from.as_deref().map(|from| Self::read(of_joint(from, joint))).transpose()
+    }
+
+    fn read(path: PathBuf) -> Result<Self, Error> {
         #[derive(Deserialize)]
         struct Whole {
             state: Earlier,
         }
-        let bytes = files::table(path)?;
+        let bytes = files::table(&path)?;
         let read = serde_json::from_slice::<Whole>(&bytes);
         let whole = read.map_err(|_| {
             Error::Input(format!("{}: this is not the JSON file of a forecast", path.display()))
         })?;
-        Ok(whole.state)
+        Ok(Self { path, ..whole.state })
     }
 }

@@ -1,5 +1,8 @@
 //! Wear over the years through the command: closed cases, errors that it prints, bands, and what it refuses.
 
+mod goes_on;
+mod group;
+
 use fmu_build::forecast::{Forecast, Options, forecast};
 use std::path::{Path, PathBuf};
 
@@ -334,95 +337,4 @@ fn what_cannot_be_forecast_is_refused_in_one_line() {
     }
     let lost = Options { cycle: Some(Path::new("/no/such.csv").to_owned()), ..Options::default() };
     assert!(forecast(&lost, &|_| ()).unwrap_err().to_string().contains("no/such.csv"));
-}
-
-/// Two discs that a drive turns on pins with play under their weights.
-const TWO_DISCS: &str = r#"
-gravity = [0, -9.81]
-
-[[body]]
-name = "small"
-mass = 20
-inertia = 0.1
-
-[[body]]
-name = "large"
-mass = 60
-inertia = 0.5
-start = { x = 1 }
-
-[[joint]]
-name = "one"
-type = "revolute_clearance"
-cells = 48
-a = "ground"
-b = "small"
-parameters.geometry.clearance = "0.1 mm"
-
-[[joint]]
-name = "two"
-type = "revolute_clearance"
-a = "ground"
-b = "large"
-at_a = [1, 0]
-parameters.geometry.clearance = "0.2 mm"
-
-[[drive]]
-body = "small"
-speed = 10
-
-[[drive]]
-body = "large"
-speed = -20
-"#;
-
-#[test]
-fn the_joints_of_a_machine_wear_as_each_would_alone() {
-    let bench = Bench::new("");
-    let group = bench.place("discs.toml");
-    std::fs::write(&group, TWO_DISCS).unwrap();
-    let period = std::f64::consts::TAU / 10.0;
-    let options = Options {
-        joint: group.display().to_string(),
-        cycle: None,
-        period: Some(format!("{period}")),
-        set: vec!["wear.coefficient_a=2e-15".to_owned(), "two.wear.coefficient_b=0".to_owned()],
-        ..bench.options(20.0)
-    };
-    let together = forecast(&options, &|_| ()).unwrap();
-    assert_eq!(together.iter().map(|it| it.joint.as_str()).collect::<Vec<_>>(), ["one", "two"]);
-    for (found, (mass, speed, clearance, of_journal)) in
-        together.iter().zip([(20.0, 10.0, "0.1mm", "1e-15"), (60.0, -20.0, "0.2mm", "0")])
-    {
-        let weight = 9.81 * mass;
-        let cycle =
-            format!("time,fx,fy,speed\n0,0,{},{speed}\n{period},0,{},{speed}\n", -weight, -weight);
-        let bench = Bench::new(&cycle);
-        let mut alone = bench.options(20.0);
-        alone.set = vec![
-            "wear.coefficient_a=2e-15".to_owned(),
-            format!("wear.coefficient_b={of_journal}"),
-            format!("geometry.clearance={clearance}"),
-        ];
-        let (found, alone) = (found.last().point, run(&alone).last().point);
-        eprintln!("{:?}\n{:?}", found, alone);
-        for (one, other) in
-            found.volumes.iter().chain(&found.depths).zip(alone.volumes.iter().chain(&alone.depths))
-        {
-            assert!((one - other).abs() <= 0.01 * other.abs(), "{one} {other}");
-        }
-    }
-    // Options that belong to a joint alone are refused, and so is a joint that does not wear.
-    let refused = |change: &dyn Fn(&mut Options)| {
-        let mut options = options.clone();
-        change(&mut options);
-        forecast(&options, &|_| ()).unwrap_err().to_string()
-    };
-    assert!(refused(&|it| it.period = None).contains("--period"));
-    assert!(
-        refused(&|it| it.cycle = Some(bench.place("cycle.csv")))
-            .contains("--cycle is for a joint alone")
-    );
-    assert!(refused(&|it| it.set.push("three.wear.exponent=1".to_owned())).contains("three"));
-    assert!(refused(&|it| it.set.push("one.wear.exponents=1".to_owned())).contains("exponents"));
 }
