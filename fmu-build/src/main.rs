@@ -153,7 +153,7 @@ fn build_all(
     Ok(())
 }
 
-/// Makes a release folder as the options say.
+/// Finds parameters in measurements, and writes them.
 fn find_parameters(options: &identify::Options) -> Result<(), Error> {
     if options.has_loops() {
         if options.json {
@@ -182,6 +182,7 @@ fn find_parameters(options: &identify::Options) -> Result<(), Error> {
     print(&format!("{}written: {}, {}\n", found.report(), options.output.display(), page.display()))
 }
 
+/// Forecasts wear, and writes what was found.
 fn look_ahead(options: &forecast::Options) -> Result<(), Error> {
     let bar = ProgressBar::new(1000);
     let found = forecast::forecast(options, &|part| bar.set_position((1000.0 * part) as u64));
@@ -198,6 +199,7 @@ fn look_ahead(options: &forecast::Options) -> Result<(), Error> {
     print(&text)
 }
 
+/// Makes a release folder as the options say.
 fn release(options: &Dist) -> Result<(), Error> {
     let Dist { output, platform, program, libraries_only, wheel, book, fmi } = options;
     let (platforms, programs) = (Platforms::named(platform)?, Platforms::named(program)?);

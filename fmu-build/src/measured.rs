@@ -141,6 +141,14 @@ pub(crate) fn read(path: &Path, wanted: &[Wanted], aliases: &Aliases) -> Result<
     let bytes = files::table(path)?;
     let mut rows = Rows::of(&bytes);
     let head = rows.head().map_err(|error| refuse(format!(": {}", plain(&error))))?;
+    if let [cell] = &head[..]
+        && wanted.iter().filter(|wanted| wanted.needed).count() > 1
+        && let Some(sign) = ['|', ' ', ':'].into_iter().find(|sign| cell.split(*sign).count() > 2)
+    {
+        return Err(refuse(format!(
+            ": the head {cell} is one column; columns are separated by commas, semicolons or tabs, not by {sign:?}"
+        )));
+    }
     let mut places = Vec::new();
     for wanted in wanted {
         let found = place(&head, wanted, aliases.get(&wanted.name));

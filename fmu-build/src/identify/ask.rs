@@ -170,6 +170,13 @@ impl Asked {
         Ok(asked)
     }
 
+    /// Every file that was read.
+    pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
+        let measured =
+            self.seen.iter().chain(&self.blind).map(|experiment| experiment.path.as_path());
+        measured.chain(self.sources.iter().map(PathBuf::as_path))
+    }
+
     /// The number of values that count.
     pub(super) fn count(&self) -> usize {
         self.seen.iter().map(|experiment| experiment.measured().len()).sum()
@@ -225,6 +232,14 @@ fn choose(model: Option<&Model>, variant: &mut Variant) -> Result<Vec<(String, S
     let known = variant.changed().map(|(name, text)| (name.to_owned(), text.to_owned()));
     let mut settings: Vec<(String, String)> = known.collect();
     let Some(model) = model else { return Ok(settings) };
+    // A parameter that has the value of another one has it, too, where that one is known.
+    for (name, of) in model.tied {
+        let is_known = |name: &str| settings.iter().any(|(known, _)| known == name);
+        if is_known(of) && !is_known(name) {
+            variant.set(name, &variant.shown_starts(of).concat())?;
+            settings.push(((*name).to_owned(), variant.shown_starts(name).concat()));
+        }
+    }
     for (name, text) in model.settings {
         match settings.iter().find(|(known, _)| known == name) {
             Some((_, own)) if own != text && name.ends_with(".model") => {

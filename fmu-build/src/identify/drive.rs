@@ -1,7 +1,7 @@
 //! A measured motion, repeated by the joint itself.
 
 use super::held::{Aim, Body, Held};
-use super::pressed::Pressed;
+use super::pressed::{Follows, Pressed};
 use spiel::Fault;
 use spiel::block::Block;
 use spiel::coupling::Step;
@@ -67,15 +67,18 @@ impl Drive {
         }
         let mut moved: Vec<_> =
             self.moved.iter().map(|of| (of.input, of.velocity, &*of.values)).collect();
-        let mut across = Vec::new();
+        let mut carried = None;
         if let Some(pressed) = &self.pressed {
             // The wall is looked at while all is at rest at the origin.
             for (input, velocity, _) in &moved {
                 block.assign(*input, 0.0.into())?;
                 velocity.map_or(Ok(()), |velocity| block.assign(velocity, 0.0.into()))?;
             }
-            across = pressed.places(block)?;
-            moved.push((pressed.input, Some(pressed.velocity), &across));
+            carried = Some(pressed.carried(block)?);
+        }
+        let across = self.pressed.as_ref().zip(carried.as_ref());
+        if let Some((pressed, carried)) = across {
+            moved.push((pressed.input, Some(pressed.velocity), &carried.places));
         }
         let last = self.times.len() - 1;
         // The end of the motion first, so that its last instant is the first one.
@@ -106,13 +109,13 @@ impl Drive {
             let step = Step { start: time(at - 1), size: time(at) - time(at - 1) };
             match &mut held {
                 Some(held) => {
-                    let aim = match (limit, &self.pressed) {
+                    let aim = match (limit, across) {
                         (Some(limit), _) => Aim::Within(limit.number()),
-                        (None, Some(pressed)) => {
+                        (None, Some((pressed, carried))) => {
                             let loads = [at - 1, at].map(|at| pressed.loads[order[at]]);
-                            let places = [at - 1, at].map(|at| across[order[at]]);
+                            let places = [at - 1, at].map(|at| carried.places[order[at]]);
                             Aim::Equal(
-                                0.5 * (loads[0] + loads[1]),
+                                0.5 * carried.sign * (loads[0] + loads[1]),
                                 (places[1] - places[0]) / step.size,
                             )
                         }
@@ -165,7 +168,10 @@ impl Drive {
             settings: self.settings.clone(),
             pressed: pressed.map(|of| Pressed {
                 loads: thin(&of.loads),
-                follows: of.follows.as_deref().map(thin),
+                follows: of
+                    .follows
+                    .as_ref()
+                    .map(|follows| Follows { places: thin(&follows.places), ..*follows }),
                 ..*of
             }),
             brake: self.brake,

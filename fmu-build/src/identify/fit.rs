@@ -3,6 +3,7 @@
 use super::ask::{Asked, Options};
 use super::certain::{Found, Value};
 use super::judge::judged;
+use super::report::page_beside;
 use super::search::{FEW, Problem};
 use super::settle::{Weak, Why, settle};
 use super::unknowns::Unknown;
@@ -12,6 +13,7 @@ use nalgebra::DVector;
 use spiel::base::numerics::least_squares::{
     Certainty, Fit, Limits, Misfit, Weakness, minimise, spread,
 };
+use std::path::Path;
 
 /// Instants of each in a search between these and that on all.
 const SOME: usize = 12_000;
@@ -28,6 +30,10 @@ const ROUGH_GAIN: f64 = 1e-4;
 /// Identifies parameters of a joint; `progress` receives parts of the whole, 0 to 1.
 pub fn identify(options: &Options, progress: &dyn Fn(f64)) -> Result<Found, Error> {
     let asked = Asked::read(options)?;
+    // A search may take minutes. Without a name nothing is written.
+    if options.output != Path::new("") {
+        page_beside(&options.output, asked.files())?;
+    }
     let Begun { at: mut coordinates, searches, mut computed } = best_of_many(&asked, progress)?;
     if asked.count() > 2 * SOME {
         let some: Vec<_> = asked.seen.iter().map(|experiment| experiment.thinned(SOME)).collect();

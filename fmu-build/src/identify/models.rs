@@ -247,7 +247,7 @@ pub(super) const ALL: &[Model] = &[
     },
     Model {
         name: "loss",
-        joints: LINE,
+        joints: PLAY,
         settings: &[],
         tied: &[],
         unknowns: &[

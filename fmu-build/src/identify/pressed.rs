@@ -11,12 +11,73 @@ pub(super) struct Pressed {
     pub velocity: usize,
     /// The parameter that is the clearance in front of the wall, and the share of it that comes first.
     pub clearance: (usize, f64),
-    /// Places from which that one counts.
-    pub follows: Option<Vec<f64>>,
+    /// Given if the body carries the load behind the joint: it then follows the one that moves.
+    pub follows: Option<Follows>,
     /// The output that is the force of the wall.
     pub output: usize,
-    /// The load at each instant \[N\] or \[N.m\]; it presses towards smaller places, a negative one the other way.
+    /// The load at each instant \[N\] or \[N.m\]; it presses towards smaller places, a negative one the other way. Behind a
+    /// joint it resists a motion of the other body towards larger places.
     pub loads: Vec<f64>,
+}
+
+/// A body that follows another one, through play and perhaps through a gear.
+#[derive(Debug, Clone)]
+pub(super) struct Follows {
+    /// The input that is the place of the other body.
+    pub input: usize,
+    /// The places of the other body at all instants.
+    pub places: Vec<f64>,
+    /// The output that is the place of this body in its play, counted from the middle.
+    pub position: usize,
+}
+
+/// Where a body is that carries a load.
+#[derive(Debug, Clone)]
+pub(super) struct Carried {
+    /// Its place at each instant.
+    pub places: Vec<f64>,
+    /// The sign of a load in the direction of its own places: −1 if it moves against the other body.
+    pub sign: f64,
+}
+
+/// The middle of the play, in places of the body that follows.
+struct Middle {
+    /// That place while the other body is at its first place.
+    at: f64,
+    /// Its change over that of the other body's place.
+    ratio: f64,
+    /// The change of the position in the play over that of its own place, without its sign.
+    lever: f64,
+}
+
+/// The part of a place by which a body is moved to see what follows from it, and the least amount.
+const MOVED: f64 = 1e-6;
+
+impl Follows {
+    /// Finds the middle of the play by moving both bodies a little; the position is linear in their places.
+    fn middle(&self, block: &mut Block, pressed: &Pressed) -> Result<Middle, Fault> {
+        let mut position = |other: f64, own: f64| -> Result<f64, Fault> {
+            block.restart();
+            block.assign(self.input, other.into())?;
+            block.assign(pressed.input, own.into())?;
+            block.initialize(0.0)?;
+            Ok(block.value(self.position)?.number())
+        };
+        let first = self.places[0];
+        let little = MOVED * first.abs().max(1.0);
+        let slope = |ends: [f64; 2]| (ends[1] - ends[0]) / little;
+        let mut at = first;
+        let mut lever = 1.0;
+        // The second pass removes the rounding of a first one that began far outside the play.
+        for _ in 0..2 {
+            let here = position(first, at)?;
+            lever = slope([here, position(first, at + little)?]);
+            at -= here / lever;
+        }
+        let ratio = -slope([position(first, at)?, position(first + little, at)?]) / lever;
+        position(first, at)?;
+        Ok(Middle { at, ratio, lever: lever.abs() })
+    }
 }
 
 /// Depths of the table of wall forces: from 1e-12 m on, forty a decade.
@@ -29,7 +90,8 @@ struct Wall {
 }
 
 impl Wall {
-    fn of(block: &mut Block, pressed: &Pressed, clearance: f64) -> Result<Self, Fault> {
+    /// Presses the body into the wall in front of it; `free` is the place at which it touches.
+    fn of(block: &mut Block, pressed: &Pressed, free: f64) -> Result<Self, Fault> {
         let depths: Vec<f64> =
             (0..DEPTHS).map(|count| 1e-12 * 10_f64.powf(count as f64 / 40.0)).collect();
         if let Some(forces) = block.wall_forces(&depths)? {
@@ -39,7 +101,7 @@ impl Wall {
         for depth in &depths {
             block.restart();
             block.assign(pressed.velocity, 0.0.into())?;
-            block.assign(pressed.input, (-clearance - depth).into())?;
+            block.assign(pressed.input, (free - depth).into())?;
             block.initialize(0.0)?;
             forces.push(block.value(pressed.output)?.number());
         }
@@ -64,14 +126,26 @@ impl Wall {
 
 impl Pressed {
     /// Returns the places at which the wall carries the loads, with the parameters that are set.
-    pub fn places(&self, block: &mut Block) -> Result<Vec<f64>, Fault> {
+    pub fn carried(&self, block: &mut Block) -> Result<Carried, Fault> {
         let (clearance, share) = self.clearance;
         let clearance = share * block.value(clearance)?.number();
-        let wall = Wall::of(block, self, clearance)?;
-        let place = |(instant, load): (usize, &f64)| {
-            let from = self.follows.as_ref().map_or(0.0, |places| places[instant]);
-            from - load.signum() * (clearance + wall.depth(load.abs()))
+        let (middle, clearance) = match &self.follows {
+            Some(follows) => {
+                let middle = follows.middle(block, self)?;
+                let clearance = clearance / middle.lever;
+                (middle, clearance)
+            }
+            None => (Middle { at: 0.0, ratio: 1.0, lever: 1.0 }, clearance),
         };
-        Ok(self.loads.iter().enumerate().map(place).collect())
+        let wall = Wall::of(block, self, middle.at - clearance)?;
+        let sign = middle.ratio.signum();
+        let place = |(instant, load): (usize, &f64)| {
+            let from = self.follows.as_ref().map_or(0.0, |follows| {
+                middle.at + middle.ratio * (follows.places[instant] - follows.places[0])
+            });
+            from - sign * load.signum() * (clearance + wall.depth(load.abs()))
+        };
+        let places = self.loads.iter().enumerate().map(place).collect();
+        Ok(Carried { places, sign })
     }
 }

@@ -19,14 +19,22 @@ const MUCH: f64 = 0.2;
 /// Points of a series in a picture, at most.
 const DRAWN: usize = 1500;
 
+/// Returns the place of the page beside a file of start values; refuses both if they would replace what was read.
+pub(super) fn page_beside<'a>(
+    path: &Path,
+    read: impl Iterator<Item = &'a Path>,
+) -> Result<PathBuf, Error> {
+    check_output("-o", path, "toml")?;
+    let page = path.with_extension("html");
+    keep_apart(&read.collect::<Vec<_>>(), &[("-o", path), ("the page", &page)])?;
+    Ok(page)
+}
+
 impl Found {
     /// Writes start values for `build --parameters` to `path`, and the page beside it; returns the page's place.
     pub fn write(&self, path: &Path) -> Result<PathBuf, Error> {
-        check_output("-o", path, "toml")?;
-        let page = path.with_extension("html");
         let measured = self.judgements.iter().map(|of| of.path.as_path());
-        let read: Vec<&Path> = measured.chain(self.sources.iter().map(PathBuf::as_path)).collect();
-        keep_apart(&read, &[("-o", path), ("the page", &page)])?;
+        let page = page_beside(path, measured.chain(self.sources.iter().map(PathBuf::as_path)))?;
         write_beside(&page, self.page().as_bytes())?;
         write_beside(path, self.toml().as_bytes())?;
         Ok(page)

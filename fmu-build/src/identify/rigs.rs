@@ -44,8 +44,8 @@ pub(super) struct Across {
     pub place: (&'static str, &'static str),
     /// The parameter that is the clearance in front of the wall, and the share of it that comes first.
     pub clearance: (&'static str, f64),
-    /// True if the place counts from that of the body that moves.
-    pub follows: bool,
+    /// If the body follows the one that moves: the output that is its place in the play between them.
+    pub follows: Option<&'static str>,
     /// The output that is the force of the wall.
     pub output: &'static str,
 }
@@ -64,7 +64,7 @@ pub(super) const RIGS: &[Rig] = &[
         load: Load::Pressed(Across {
             place: ("frame_b.y", "frame_b.vy"),
             clearance: ("geometry.clearance", 1.0),
-            follows: false,
+            follows: None,
             output: "load_b.fy",
         }),
     },
@@ -80,7 +80,7 @@ pub(super) const RIGS: &[Rig] = &[
         load: Load::Pressed(Across {
             place: ("frame_b.y", "frame_b.vy"),
             clearance: ("geometry.clearance", 1.0),
-            follows: false,
+            follows: None,
             output: "load_b.fy",
         }),
     },
@@ -151,7 +151,23 @@ pub(super) const RIGS: &[Rig] = &[
         load: Load::Pressed(Across {
             place: ("phi_b", "w_b"),
             clearance: ("geometry.backlash", 0.5),
-            follows: true,
+            follows: Some("contact.position"),
+            output: "torque_b",
+        }),
+    },
+    Rig {
+        joint: "gear_mesh",
+        ways: &[Way::Loaded],
+        place: ("angle", "rad"),
+        moved: ("phi_a", "w_a"),
+        effort: ("torque", "N.m"),
+        output: ("torque_a", -1.0),
+        lever: None,
+        needs: &["mesh.radius_a", "mesh.radius_b"],
+        load: Load::Pressed(Across {
+            place: ("phi_b", "w_b"),
+            clearance: ("geometry.backlash", 0.5),
+            follows: Some("contact.position"),
             output: "torque_b",
         }),
     },
@@ -178,7 +194,7 @@ pub(super) const RIGS: &[Rig] = &[
         load: Load::Pressed(Across {
             place: ("x_b", "v_b"),
             clearance: ("geometry.backlash", 0.5),
-            follows: true,
+            follows: Some("contact.position"),
             output: "force_b",
         }),
     },

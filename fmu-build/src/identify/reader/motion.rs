@@ -5,7 +5,7 @@ use crate::Error;
 use crate::identify::drive::{Brake, Drive, Moved, range, work};
 use crate::identify::held::Body;
 use crate::identify::models::Way;
-use crate::identify::pressed::Pressed;
+use crate::identify::pressed::{Follows, Pressed};
 use crate::identify::rigs::{Across, Load, Rig};
 use crate::measured::Table;
 use spiel::block::Block;
@@ -88,7 +88,11 @@ impl Reader<'_> {
                     input: number(place.0),
                     velocity: number(place.1),
                     clearance: (number(clearance.0), clearance.1),
-                    follows: follows.then(|| places.clone()),
+                    follows: follows.map(|position| Follows {
+                        input: number(rig.moved.0),
+                        places: places.clone(),
+                        position: number(position),
+                    }),
                     output: number(output),
                     loads: loads.ok_or_else(needs)?,
                 });
