@@ -1,4 +1,4 @@
-"""Writes SVG pictures as PDF for print: `pdf.py FOLDER PICTURE.svg ...`."""
+"""Writes SVG pictures of docs as PDF for print, in the same folders below another one: `pdf.py FOLDER docs/PICTURE.svg ...`."""
 
 import sys
 from pathlib import Path
@@ -11,13 +11,14 @@ LEAST = 5000
 
 def main() -> None:
     folder = Path(sys.argv[1])
-    folder.mkdir(parents=True, exist_ok=True)
     for name in sys.argv[2:]:
         page = f'#set page(width: auto, height: auto, margin: 0pt)\n#image("/{name}")'
         drawn = typst.compile(page.encode(), root=".", format="pdf")
         if len(drawn) < LEAST:
             sys.exit(f"{name}: there is nothing of it in its PDF")
-        (folder / Path(name).name).with_suffix(".pdf").write_bytes(drawn)
+        target = folder / Path(name).relative_to("docs").with_suffix(".pdf")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(drawn)
 
 
 main()

@@ -93,16 +93,17 @@ pub(crate) fn folder_of(path: &Path) -> Option<&Path> {
 }
 
 /// Refuses the file of an option if it cannot be written, or if its ending, which stands for the
-/// format, is not `.allowed`.
-pub fn check_output(option: &str, path: &Path, allowed: &str) -> Result<(), Error> {
+/// format, is none of `allowed`.
+pub fn check_output(option: &str, path: &Path, allowed: &[&str]) -> Result<(), Error> {
     check_place(path)?;
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-    if ending.as_deref() == Some(allowed) {
+    if ending.is_some_and(|ending| allowed.contains(&&*ending)) {
         return Ok(());
     }
     Err(Error::Input(format!(
-        "{option} {}: its ending is not one that can be written; allowed: .{allowed}",
-        path.display()
+        "{option} {}: its ending is not one that can be written; allowed: .{}",
+        path.display(),
+        allowed.join(", .")
     )))
 }
 
@@ -189,7 +190,7 @@ mod tests {
         for (name, fits) in
             [("a.csv", true), ("a.CSV", true), ("a.parquet", false), ("csv", false), ("a.", false)]
         {
-            let checked = check_output("--output", Path::new(name), "csv");
+            let checked = check_output("--output", Path::new(name), &["csv"]);
             assert_eq!(checked.is_ok(), fits, "{name}");
         }
     }

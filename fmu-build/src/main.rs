@@ -130,7 +130,7 @@ fn build(options: Build) -> Result<(), Error> {
     variant.set_assignments(&set)?;
     variant.settle_friction()?;
     let output = output.unwrap_or_else(|| format!("{}.fmu", variant.name()).into());
-    check_output("-o", &output, "fmu")?;
+    check_output("-o", &output, &["fmu"])?;
     tell(build_one(&order, &variant, &output)?.lines());
     let warn = |doubt: &String| say(console::style("warning:").yellow().bold(), doubt);
     doubts(&variant).iter().for_each(warn);

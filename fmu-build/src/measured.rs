@@ -134,6 +134,12 @@ pub(crate) fn has_column(path: &Path, name: &str) -> bool {
     Rows::of(&bytes).head().is_ok_and(|head| head.iter().any(|cell| bracketed(cell).0 == name))
 }
 
+/// Returns true if a head is several of the wanted columns between these signs.
+fn separates(head: &str, sign: char, wanted: &[Wanted]) -> bool {
+    let is_wanted = |cell: &str| wanted.iter().any(|wanted| bracketed(cell).0 == wanted.name);
+    head.split(sign).filter(|cell| is_wanted(cell)).count() > 1
+}
+
 /// Reads the columns that are wanted; lines that begin with # are comments. Refuses a column that is missing and
 /// needed, a field that is no finite number, and times that do not rise.
 pub(crate) fn read(path: &Path, wanted: &[Wanted], aliases: &Aliases) -> Result<Table, Error> {
@@ -143,7 +149,7 @@ pub(crate) fn read(path: &Path, wanted: &[Wanted], aliases: &Aliases) -> Result<
     let head = rows.head().map_err(|error| refuse(format!(": {}", plain(&error))))?;
     if let [cell] = &head[..]
         && wanted.iter().filter(|wanted| wanted.needed).count() > 1
-        && let Some(sign) = ['|', ' ', ':'].into_iter().find(|sign| cell.split(*sign).count() > 2)
+        && let Some(sign) = ['|', ' ', ':'].into_iter().find(|sign| separates(cell, *sign, wanted))
     {
         return Err(refuse(format!(
             ": the head {cell} is one column; columns are separated by commas, semicolons or tabs, not by {sign:?}"

@@ -6,6 +6,7 @@ mod map;
 mod mat;
 mod motion;
 mod options;
+mod parquet;
 mod places;
 mod plays;
 mod plots;
@@ -24,12 +25,12 @@ pub use plots::Plot;
 pub(crate) use records::{Mover, prepare};
 
 use crate::variant::assignments;
-use crate::{Error, Fmu, table, write_beside};
+use crate::{Error, Fmu, write_beside};
 use film::Film;
 use model_description::Value;
 use model_description::xml::{ScalarVariable, TypeOf};
 use options::{number, setting};
-use places::{Places, stem_of};
+use places::{Places, Table, stem_of};
 use records::{Records, drive, started};
 use std::path::{Path, PathBuf};
 use throw::Thrown;
@@ -63,7 +64,7 @@ pub fn run(path: &Path, options: &Options, progress: &dyn Fn(f64)) -> Result<Ran
     let stop = options.stop.as_deref().map(|text| number("--stop", text, "s")).transpose()?;
     let outputs: Vec<ScalarVariable> = real_outputs(&fmu).cloned().collect();
     let names: Vec<&str> = outputs.iter().map(|output| &*output.name).collect();
-    let strip = Film::of(path, &fmu)?;
+    let strip = Film::of(path, &fmu, options.html.is_some())?;
     if strip.is_none() && options.html.is_some() {
         let why = "--html is for a group that knows its bodies; this FMU is none";
         return Err(Error::Input(why.to_owned()));
@@ -95,11 +96,7 @@ pub fn run(path: &Path, options: &Options, progress: &dyn Fn(f64)) -> Result<Ran
     let moves = series.split_off(1 + outputs.len());
     let Places { files, strip: place, map, plots } = places;
     let stem = stem_of(path);
-    let table = match places::is_mat(Some(&files[0])) {
-        true => mat::written(&series),
-        false => table::written(&series).into_bytes(),
-    };
-    write_beside(&files[0], &table)?;
+    write_beside(&files[0], &Table::of(&files[0]).written(&series))?;
     kinds[0].draw(&stem, &outputs, &series, &extra).write(&files[1])?;
     let mut written = Vec::new();
     for (plot, place) in plots {

@@ -68,7 +68,10 @@ fn what_is_read_is_never_replaced_and_no_two_results_are_one_file() {
     let build = ["build", "rough_interface"];
     for (arguments, why) in [
         (&["run", "own.fmu", "--output", "own.fmu"][..], "allowed: .csv"),
-        (&["run", "own.fmu", "--output", "out.parquet"], "out.parquet: its ending"),
+        (
+            &["run", "own.fmu", "--output", "out.xlsx"],
+            "out.xlsx: its ending is not one that can be written; allowed: .csv, .mat, .parquet",
+        ),
         (&["run", "own.fmu", "--output", "same", "--picture", "same"], "allowed: .csv"),
         (&["run", "own.fmu", "--picture", "out.png"], "allowed: .svg"),
         (&["run", "own.fmu", "--html", "out.pdf"], "allowed: .html"),

@@ -122,14 +122,17 @@ fn a_mesh_loses_torque_at_its_ratio_whichever_way_its_teeth_point() {
         let mut text = "time [s],angle [rad],load [N.m],torque [N.m]".to_owned();
         for count in 0..3000 {
             let time = f64::from(count) * 1e-3;
-            let (phase, load) = (time % 1.0, 40.0 + 20.0 * (4.0 * time).sin());
+            // A load that turns round goes through the play.
+            let (phase, load) = (time % 1.0, 20.0 + 40.0 * (4.0 * time).sin());
             let forward = phase < 0.5;
             // The origin of a measured angle is anywhere.
             let angle = 7.0 + 3.0 * if forward { phase } else { 1.0 - phase };
             // The transmission error changes the lever of the pinion.
             let lever = 0.02 - 5e-6 * 20.0 * (20.0 * angle).sin();
             let ideal = load * lever / 0.08;
-            let torque = if forward { ideal / forth + friction } else { ideal * back - friction };
+            let drives = forward == (load > 0.0);
+            let carried = if drives { ideal / forth } else { ideal * back };
+            let torque = carried + if forward { friction } else { -friction };
             let noise = 0.02 * (1e4 * time * time).sin();
             let _ = write!(text, "\n{time},{angle},{load},{}", torque + noise);
         }

@@ -75,7 +75,7 @@ pub fn calibrate(options: &Options) -> Result<Calibrated, Error> {
     let Some(cycle) = &options.cycle else {
         return Err(Error::input("--model wear needs the load cycle: --cycle CYCLE.csv"));
     };
-    check_output("-o", &options.output, "toml")?;
+    check_output("-o", &options.output, &["toml"])?;
     let read: Vec<&Path> =
         files.iter().chain([cycle]).chain(&options.parameters).map(AsRef::as_ref).collect();
     keep_apart(&read, &[("-o", &options.output)])?;

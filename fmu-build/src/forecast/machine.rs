@@ -50,31 +50,49 @@ pub(super) fn subjects(options: &Options) -> Result<Vec<Subject>, Error> {
     }
     let names: Vec<&str> = wearing.iter().map(|joint| joint.name.as_str()).collect();
     check_names(&own, &names)?;
+    // All that can be refused is looked at before the machine runs.
+    let joints = wearing.iter().map(|joint| wearing_joint(options, &machine, &joint.name, &own));
+    let joints = joints.collect::<Result<Vec<_>, _>>()?;
     let cycles = run(&machine, &wearing, period, options.run_in)?;
-    let subject = |(joint, samples): (&JointPlan, Vec<Sample>)| -> Result<Subject, Error> {
-        let label = joint.name.clone();
-        let earlier = Earlier::of(options, Some(&label))?;
-        let cells = options.cells.or(earlier.as_ref().map(|it| it.cells)).unwrap_or(CELLS);
-        let name = if options.slices.is_some() { SLICED } else { WEARING };
-        let choices = Choices { slices: options.slices, cells: Some(cells), ..Choices::default() };
-        let alone = Variant::with(name, &choices)?;
-        let set = parameters(&machine, &alone, &label, &own);
-        let joint = Joint {
-            name: name.to_owned(),
-            choices,
-            parameters: None,
-            set,
-            shorthand: Shorthand::default(),
-        };
-        reader::check(&samples).map_err(|why| Error::Input(format!("joint {label}: {why}")))?;
-        let mut remarks: Vec<String> = reader::seam(&samples).into_iter().collect();
-        if name == SLICED {
-            remarks.push(of_slices(&machine, &label));
-        }
-        let places = Places::of(options, Some(&label))?;
-        Ok(Subject { label, joint, cells, samples, places, earlier, remarks })
+    let with_samples = |(subject, samples): (Subject, Vec<Sample>)| -> Result<Subject, Error> {
+        let refuse = |why| Error::Input(format!("joint {}: {why}", subject.label));
+        reader::check(&samples).map_err(refuse)?;
+        let remarks = reader::seam(&samples).into_iter().chain(subject.remarks).collect();
+        Ok(Subject { samples, remarks, ..subject })
     };
-    wearing.iter().zip(cycles).map(subject).collect()
+    joints.into_iter().zip(cycles).map(with_samples).collect()
+}
+
+/// A joint of the machine as it is forecast, before the load cycle is known.
+fn wearing_joint(
+    options: &Options,
+    machine: &Variant,
+    label: &str,
+    own: &[String],
+) -> Result<Subject, Error> {
+    let earlier = Earlier::of(options, Some(label))?;
+    let cells = options.cells.or(earlier.as_ref().map(|it| it.cells)).unwrap_or(CELLS);
+    let name = if options.slices.is_some() { SLICED } else { WEARING };
+    let choices = Choices { slices: options.slices, cells: Some(cells), ..Choices::default() };
+    let joint = Joint {
+        name: name.to_owned(),
+        set: parameters(machine, &Variant::with(name, &choices)?, label, own)?,
+        choices,
+        parameters: None,
+        shorthand: Shorthand::default(),
+    };
+    joint.variant(cells, &[]).map_err(|error| Error::Input(format!("joint {label}: {error}")))?;
+    let remarks = if name == SLICED { vec![of_slices(machine, label)] } else { Vec::new() };
+    let places = Places::of(options, Some(label))?;
+    Ok(Subject {
+        label: label.to_owned(),
+        joint,
+        cells,
+        samples: Vec::new(),
+        places,
+        earlier,
+        remarks,
+    })
 }
 
 fn refuse_other_options(options: &Options) -> Result<(), Error> {
@@ -93,8 +111,8 @@ fn refuse_other_options(options: &Options) -> Result<(), Error> {
     }
 }
 
-/// Groups of parameters that the machine does not have: `wear.name=value` or `JOINT.wear.name=value`; the second belongs
-/// to slices.
+/// Groups of parameters that belong to the forecast, not to the run of the machine: `wear.name=value` or
+/// `JOINT.wear.name=value`; the second belongs to slices.
 const OWN: [&str; 2] = ["wear.", "bending."];
 
 /// Returns true if an assignment belongs to the wear of a joint.
@@ -148,8 +166,18 @@ fn machine(options: &Options, set: &[String]) -> Result<Variant, Error> {
 }
 
 /// Assignments that make the joint `alone` what it is in the machine, with its wear.
-fn parameters(machine: &Variant, alone: &Variant, joint: &str, own: &[String]) -> Vec<String> {
-    let shown = |name: &str| machine.shown_start(&format!("{joint}.{name}"));
+fn parameters(
+    machine: &Variant,
+    alone: &Variant,
+    joint: &str,
+    own: &[String],
+) -> Result<Vec<String>, Error> {
+    // A joint of the machine that has no cells wears by the usual law, with slices, too.
+    let usual = Variant::with(WEARING, &Choices { cells: Some(CELLS), ..Choices::default() })?;
+    let shown = |name: &str| {
+        let own = machine.shown_start(&format!("{joint}.{name}"));
+        own.or_else(|| usual.shown_start(name).filter(|_| name.starts_with("wear.")))
+    };
     let number = |name: &str| machine.start(&format!("{joint}.{name}")).map(|it| it.number());
     let value = |name: &str| match name {
         "geometry.pin_radius" => {
@@ -163,7 +191,11 @@ fn parameters(machine: &Variant, alone: &Variant, joint: &str, own: &[String]) -
             _ => shown(name),
         },
     };
-    let names = alone.parameter_names().filter(|name| !name.starts_with("coupling."));
+    // Friction has no part in the wear under a given load, and slices do not take all laws of it.
+    let no_part: &[&str] =
+        if alone.name() == SLICED { &["coupling.", "friction."] } else { &["coupling."] };
+    let has_part = |name: &&str| !no_part.iter().any(|group| name.starts_with(group));
+    let names = alone.parameter_names().filter(has_part);
     let mut set: Vec<String> =
         names.filter_map(|name| Some(format!("{name}={}", value(name)?))).collect();
     // Assignments for all joints come first, then those for this one.
@@ -175,7 +207,7 @@ fn parameters(machine: &Variant, alone: &Variant, joint: &str, own: &[String]) -
         set.retain(|other| other.split('=').next() != name);
         set.push(assignment.to_owned());
     }
-    set
+    Ok(set)
 }
 
 /// Places of a joint's load and of its bodies' angles among the variables.

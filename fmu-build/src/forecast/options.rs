@@ -63,8 +63,8 @@ pub struct Options {
     /// Names of columns, if they differ: angle=phi, fx=-F, with a unit in brackets behind.
     #[arg(long, value_name = "quantity=column")]
     pub columns: Vec<String>,
-    /// Goes on from the end of an earlier forecast, its JSON file: worn shapes and hours. Of a group without the joints' names:
-    /// machine.json for machine_B.json.
+    /// Goes on from the end of an earlier forecast, its JSON file: worn shapes and hours. For a group, give the name without the
+    /// joint's: machine.json stands for machine_B.json.
     #[arg(long, value_name = "FILE.json")]
     pub from: Option<PathBuf>,
     /// A parameter of the joint; may be repeated, overrides --parameters.
@@ -73,7 +73,7 @@ pub struct Options {
     /// Parameters from a TOML file.
     #[arg(long, value_name = "FILE.toml")]
     pub parameters: Option<PathBuf>,
-    /// Number of slices of a sliced pin; in a group of every joint, whose pins then bend and whose holes wear.
+    /// Number of slices of a sliced pin. In a group, every joint then has a pin that bends and a hole that wears.
     #[arg(long, value_name = "N")]
     pub slices: Option<usize>,
     /// Cells of the wear map, 24 to 720; default 72.

@@ -36,7 +36,7 @@ impl Places {
                 PathBuf::from(format!("{}_wear.html", stem.to_string_lossy()))
             }
         };
-        check_output("-o", &page, "html")?;
+        check_output("-o", &page, &["html"])?;
         let page = of_joint(&page, joint);
         let stem = page.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let beside = |ending: &str| page.with_file_name(format!("{stem}{ending}"));

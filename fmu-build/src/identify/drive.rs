@@ -69,7 +69,7 @@ impl Drive {
             self.moved.iter().map(|of| (of.input, of.velocity, &*of.values)).collect();
         let mut carried = None;
         if let Some(pressed) = &self.pressed {
-            // The wall is looked at while all is at rest at the origin.
+            // The wall is looked at while all is at rest, at the origin unless one body follows the other.
             for (input, velocity, _) in &moved {
                 block.assign(*input, 0.0.into())?;
                 velocity.map_or(Ok(()), |velocity| block.assign(velocity, 0.0.into()))?;
@@ -113,11 +113,8 @@ impl Drive {
                         (Some(limit), _) => Aim::Within(limit.number()),
                         (None, Some((pressed, carried))) => {
                             let loads = [at - 1, at].map(|at| pressed.loads[order[at]]);
-                            let places = [at - 1, at].map(|at| carried.places[order[at]]);
-                            Aim::Equal(
-                                0.5 * carried.sign * (loads[0] + loads[1]),
-                                (places[1] - places[0]) / step.size,
-                            )
+                            let load = 0.5 * carried.sign * (loads[0] + loads[1]);
+                            Aim::Equal(load, carried.places[order[at]])
                         }
                         (None, None) => Aim::Within(f64::INFINITY),
                     };

@@ -17,7 +17,7 @@ pub(super) struct Body {
 pub(super) enum Aim {
     /// At most this; the body rests until it is exceeded.
     Within(f64),
-    /// This; the body moves as far as it takes, at about this speed.
+    /// This; the body moves as far as it takes, to about this place.
     Equal(f64, f64),
 }
 
@@ -46,7 +46,7 @@ impl Held {
         block.save_into(&mut self.saved)?;
         let first = match aim {
             Aim::Within(_) => 0.0,
-            Aim::Equal(_, speed) => speed,
+            Aim::Equal(_, place) => (place - self.places[0]) / step.size,
         };
         let force = self.attempt(block, step, first)?;
         let goal = match aim {

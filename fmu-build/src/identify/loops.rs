@@ -47,7 +47,7 @@ impl Identified {
             let path = path.display();
             return Err(Error::Input(format!("{path} is where the plot goes; name it FILE.toml")));
         }
-        check_output("-o", path, "toml")?;
+        check_output("-o", path, &["toml"])?;
         keep_apart(&[&self.source], &[("-o", path), ("the plot", &picture)])?;
         self.chart().write(&picture)?;
         write_beside(path, self.toml().as_bytes())

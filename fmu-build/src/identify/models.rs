@@ -73,7 +73,7 @@ const fn plan(name: &'static str, scale: Scale, range: (f64, f64), wants: &'stat
 const PRESSED: &[&str] = &["revolute_clearance", "translational_clearance"];
 /// Joints with one coordinate.
 const LINE: &[&str] = &["rotational_backlash", "translational_backlash"];
-/// These and a mesh, whose wheel is moved while its pinion is held.
+/// These and a mesh, whose wheel is moved while its pinion is held; for losses its pinion drives the wheel.
 const PLAY: &[&str] = &["rotational_backlash", "translational_backlash", "gear_mesh"];
 const INTERFACE: &[&str] = &["rough_interface"];
 

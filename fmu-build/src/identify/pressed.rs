@@ -42,20 +42,29 @@ pub(super) struct Carried {
 
 /// The middle of the play, in places of the body that follows.
 struct Middle {
-    /// That place while the other body is at its first place.
-    at: f64,
-    /// Its change over that of the other body's place.
+    /// The middle at each instant.
+    places: Vec<f64>,
+    /// The change of the middle over that of the other body's place.
     ratio: f64,
-    /// The change of the position in the play over that of its own place, without its sign.
+    /// The change of the position in the play over that of the body's own place, without its sign.
     lever: f64,
 }
 
-/// The part of a place by which a body is moved to see what follows from it, and the least amount.
+/// The part of a place by which a body is moved to see what follows from it.
 const MOVED: f64 = 1e-6;
+/// Instants at which the middle is compared with a straight line, and the difference that counts, over the clearance.
+const LOOKS: usize = 16;
+const STRAIGHT: f64 = 1e-3;
 
 impl Follows {
-    /// Finds the middle of the play by moving both bodies a little; the position is linear in their places.
-    fn middle(&self, block: &mut Block, pressed: &Pressed) -> Result<Middle, Fault> {
+    /// Finds the middle of the play. The position in the play is linear in the place of this body, and in that of the other
+    /// one unless teeth have errors.
+    fn middle(
+        &self,
+        block: &mut Block,
+        pressed: &Pressed,
+        clearance: f64,
+    ) -> Result<Middle, Fault> {
         let mut position = |other: f64, own: f64| -> Result<f64, Fault> {
             block.restart();
             block.assign(self.input, other.into())?;
@@ -63,20 +72,30 @@ impl Follows {
             block.initialize(0.0)?;
             Ok(block.value(self.position)?.number())
         };
-        let first = self.places[0];
+        let (first, last) = (self.places[0], self.places.len() - 1);
         let little = MOVED * first.abs().max(1.0);
-        let slope = |ends: [f64; 2]| (ends[1] - ends[0]) / little;
-        let mut at = first;
-        let mut lever = 1.0;
+        let (mut at, mut lever) = (first, 1.0);
         // The second pass removes the rounding of a first one that began far outside the play.
         for _ in 0..2 {
             let here = position(first, at)?;
-            lever = slope([here, position(first, at + little)?]);
+            lever = (position(first, at + little)? - here) / little;
             at -= here / lever;
         }
-        let ratio = -slope([position(first, at)?, position(first + little, at)?]) / lever;
+        let ratio = -(position(first + little, at)? - position(first, at)?) / little / lever;
+        let straight = |place: &f64| at + ratio * (place - first);
+        let mut places: Vec<f64> = self.places.iter().map(straight).collect();
+        let mut furthest = 0.0_f64;
+        for look in 0..=LOOKS {
+            let instant = look * last / LOOKS;
+            furthest = furthest.max(position(self.places[instant], places[instant])?.abs());
+        }
+        if furthest > STRAIGHT * clearance {
+            for (place, own) in self.places.iter().zip(&mut places) {
+                *own -= position(*place, *own)? / lever;
+            }
+        }
         position(first, at)?;
-        Ok(Middle { at, ratio, lever: lever.abs() })
+        Ok(Middle { places, ratio, lever: lever.abs() })
     }
 }
 
@@ -129,21 +148,15 @@ impl Pressed {
     pub fn carried(&self, block: &mut Block) -> Result<Carried, Fault> {
         let (clearance, share) = self.clearance;
         let clearance = share * block.value(clearance)?.number();
-        let (middle, clearance) = match &self.follows {
-            Some(follows) => {
-                let middle = follows.middle(block, self)?;
-                let clearance = clearance / middle.lever;
-                (middle, clearance)
-            }
-            None => (Middle { at: 0.0, ratio: 1.0, lever: 1.0 }, clearance),
+        let middle = match &self.follows {
+            Some(follows) => follows.middle(block, self, clearance)?,
+            None => Middle { places: vec![0.0; self.loads.len()], ratio: 1.0, lever: 1.0 },
         };
-        let wall = Wall::of(block, self, middle.at - clearance)?;
+        let clearance = clearance / middle.lever;
+        let wall = Wall::of(block, self, middle.places[0] - clearance)?;
         let sign = middle.ratio.signum();
         let place = |(instant, load): (usize, &f64)| {
-            let from = self.follows.as_ref().map_or(0.0, |follows| {
-                middle.at + middle.ratio * (follows.places[instant] - follows.places[0])
-            });
-            from - sign * load.signum() * (clearance + wall.depth(load.abs()))
+            middle.places[instant] - sign * load.signum() * (clearance + wall.depth(load.abs()))
         };
         let places = self.loads.iter().enumerate().map(place).collect();
         Ok(Carried { places, sign })

@@ -24,7 +24,7 @@ pub(super) fn page_beside<'a>(
     path: &Path,
     read: impl Iterator<Item = &'a Path>,
 ) -> Result<PathBuf, Error> {
-    check_output("-o", path, "toml")?;
+    check_output("-o", path, &["toml"])?;
     let page = path.with_extension("html");
     keep_apart(&read.collect::<Vec<_>>(), &[("-o", path), ("the page", &page)])?;
     Ok(page)

@@ -14,13 +14,16 @@ pub(super) enum Film {
 }
 
 impl Film {
-    /// Returns the film of the FMU at `path`, if it is a group that shows the places of its bodies.
-    pub fn of(path: &Path, fmu: &Fmu) -> Result<Option<Self>, Error> {
+    /// Returns the film of the FMU at `path`, if it is a group that shows the places of its bodies; with joints that are
+    /// `magnified` on its page.
+    pub fn of(path: &Path, fmu: &Fmu, magnified: bool) -> Result<Option<Self>, Error> {
         let files = unpack(path)?;
         let Some(text) = files.get("resources/group.json") else { return Ok(None) };
         let plan = GroupPlan::from_json(&String::from_utf8_lossy(text)).map_err(Error::input)?;
         Ok(match plan {
-            GroupPlan::Planar(plan) => Strip::of(*plan, fmu).map(|it| Self::Plane(Box::new(it))),
+            GroupPlan::Planar(plan) => {
+                Strip::of(*plan, fmu, magnified).map(|it| Self::Plane(Box::new(it)))
+            }
             GroupPlan::InSpace(plan) => {
                 SpaceStrip::of(&plan, fmu).map(|it| Self::Space(Box::new(it)))
             }

@@ -13,9 +13,10 @@ pub struct Options {
     /// the FMU's own short run.
     #[arg(long, value_name = "MOTION.csv", conflicts_with = "throw")]
     pub input: Option<PathBuf>,
-    /// File for the results; default: FILE_run.csv in this folder. With the ending .mat a file of MATLAB, level 4, whose
+    /// File for the results; default: FILE_run.csv in this folder. With the ending .parquet one of Apache Parquet,
+    /// which pandas, Polars and others read; with .mat a file of MATLAB, level 4, whose
     /// names have _ in place of dots.
-    #[arg(long, value_name = "OUT.csv|OUT.mat")]
+    #[arg(long, value_name = "OUT.csv|OUT.mat|OUT.parquet")]
     pub output: Option<PathBuf>,
     /// A picture of the run; may be repeated. Default: loads.
     #[arg(long, value_enum, value_name = "KIND")]

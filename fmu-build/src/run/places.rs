@@ -1,21 +1,23 @@
 //! Paths of a run's results: all are different, and none is an input.
 
-use super::map;
 use super::options::Options;
 use super::plots::Plot;
-use crate::Error;
+use super::{map, mat, parquet};
 use crate::files::{check_output, keep_apart};
+use crate::{Error, table};
 use std::path::{Path, PathBuf};
 
 /// Refuses files that cannot be written, or not as their endings say.
 pub(super) fn check_given(options: &Options) -> Result<(), Error> {
     let Options { output, picture, html, .. } = options;
-    let table = if is_mat(output.as_deref()) { "mat" } else { "csv" };
-    for (option, file, ending) in
-        [("--output", output, table), ("--picture", picture, "svg"), ("--html", html, "html")]
-    {
+    let tables = Table::ALL.map(Table::ending);
+    for (option, file, endings) in [
+        ("--output", output, &tables[..]),
+        ("--picture", picture, &["svg"]),
+        ("--html", html, &["html"]),
+    ] {
         if let Some(file) = file {
-            check_output(option, file, ending)?;
+            check_output(option, file, endings)?;
         }
     }
     Ok(())
@@ -71,9 +73,40 @@ impl Places {
     }
 }
 
-/// Returns true for a file of MATLAB.
-pub(super) fn is_mat(file: Option<&Path>) -> bool {
-    file.is_some_and(|file| file.extension().is_some_and(|ending| ending == "mat"))
+/// The form of a table, by the ending of its file.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Table {
+    Csv,
+    Mat,
+    Parquet,
+}
+
+impl Table {
+    const ALL: [Self; 3] = [Self::Csv, Self::Mat, Self::Parquet];
+
+    /// Returns the form of a file that can be written.
+    pub fn of(file: &Path) -> Self {
+        let ending = file.extension().unwrap_or_default();
+        let has = |table: &Self| ending.eq_ignore_ascii_case(table.ending());
+        Self::ALL.into_iter().find(has).unwrap_or(Self::Csv)
+    }
+
+    fn ending(self) -> &'static str {
+        match self {
+            Self::Csv => "csv",
+            Self::Mat => "mat",
+            Self::Parquet => "parquet",
+        }
+    }
+
+    /// Returns the bytes of a table with a column for each series.
+    pub fn written(self, series: &[(String, Vec<f64>)]) -> Vec<u8> {
+        match self {
+            Self::Csv => table::written(series).into_bytes(),
+            Self::Mat => mat::written(series),
+            Self::Parquet => parquet::written(series),
+        }
+    }
 }
 
 /// Returns the default name of an FMU's results.

@@ -1,9 +1,10 @@
 //! The joints of a machine magnified: the journal in its hole or the slider in its guide, the force on it, and the force over
 //! the run.
 
-use super::sheet::{PAGE, escape};
+use super::sheet::PAGE;
 use super::view::{Pose, View, in_world};
 use crate::digits::short;
+use crate::documentation::escaped;
 use spiel::group::{FramePlan, JointKind, JointPlan, Plan};
 use std::fmt::Write;
 
@@ -26,6 +27,8 @@ const COLOURS: [&str; 6] = ["#2f7fc1", "#d3601e", "#2c9a73", "#b0569b", "#a98314
 #[derive(Default)]
 pub(super) struct Plays {
     joints: Vec<Play>,
+    /// The number of joints that are left out because they are on a body that bends.
+    bends: usize,
 }
 
 /// A joint with play.
@@ -39,7 +42,7 @@ struct Play {
 
 /// A joint at an instant.
 struct Shown {
-    /// The place of its bearing or guide in the world \[m\].
+    /// The place of its bearing or slider in the world \[m\].
     at: [f64; 2],
     /// The place of b in the play, over the clearance.
     place: [f64; 2],
@@ -59,7 +62,7 @@ impl Plays {
     /// out, for its frame moves with the deflection.
     pub fn of(plan: &Plan, names: &mut Vec<String>, known: impl Fn(&str) -> bool) -> Self {
         let numbers = plan.numbers();
-        let mut joints = Vec::new();
+        let mut all = Self::default();
         for joint in &plan.joints {
             let bodies = [&joint.a, &joint.b].map(|name| numbers.get(&**name).copied());
             let bends = |body: &usize| plan.bodies[*body].flexible.is_some();
@@ -70,13 +73,17 @@ impl Plays {
                 }
             };
             let own: Vec<_> = parts.iter().map(|part| format!("{}.{part}", joint.name)).collect();
-            if bodies.iter().flatten().any(bends) || !own.iter().all(|name| known(name)) {
+            if !own.iter().all(|name| known(name)) {
                 continue;
             }
-            joints.push(Play { plan: joint.clone(), bodies, first: names.len() });
+            if bodies.iter().flatten().any(bends) {
+                all.bends += 1;
+                continue;
+            }
+            all.joints.push(Play { plan: joint.clone(), bodies, first: names.len() });
             names.extend(own);
         }
-        Self { joints }
+        all
     }
 
     /// Returns the number of joints that are magnified.
@@ -100,29 +107,35 @@ impl Plays {
         let left_out = courses.len().saturating_sub(MOST);
         courses.truncate(MOST);
         let Some((_, strongest)) = courses.first() else { return [const { String::new() }; 3] };
-        let whole = largest(strongest).max(f64::MIN_POSITIVE);
+        let whole = largest(strongest);
         // In the order of the file again.
         courses.sort_by_key(|(play, _)| play.first);
         let (mut drawings, mut marks) = (String::new(), String::new());
         for (number, (play, _)) in courses.iter().enumerate() {
             let clearance = series[play.first + 2].1.first().copied().unwrap_or_default();
             drawings += &play.drawing(clearance, COLOURS[number % COLOURS.len()]);
-            let _ = write!(
+            let _ = writeln!(
                 marks,
-                "<g class=\"play\"><path class=\"push\"/><text class=\"small\" x=\"10\" y=\"-10\">{}</text></g>\n",
-                escape(&play.plan.name)
+                "<g class=\"play\"><path class=\"push\"/><text class=\"small\" x=\"10\" y=\"-10\">{}</text></g>",
+                escaped(&play.plan.name)
             );
         }
-        let said = match left_out {
-            0 => String::new(),
-            more => format!(" {more} joints with smaller forces are left out."),
+        let mut said = match whole > 0.0 {
+            true => format!(
+                "Arrows are forces on the journal or slider; the longest is {} N, and lengths grow with the square root.",
+                short(whole)
+            ),
+            false => "No joint carries a force.".to_owned(),
         };
-        let html = format!(
-            "<div class=\"plays\">\n{drawings}</div>\n{}<p>Arrows are forces on the journal or slider; the longest is {} N, and lengths grow \
-             with the square root.{said}</p>",
-            plot(&courses, whole),
-            short(whole)
-        );
+        if left_out > 0 {
+            let _ = write!(said, " Of joints with smaller forces {left_out} are left out.");
+        }
+        if self.bends > 0 {
+            let _ = write!(said, " Of joints on bodies that bend {} are left out.", self.bends);
+        }
+        let plot = if whole > 0.0 { plot(&courses, whole) } else { String::new() };
+        let whole = whole.max(f64::MIN_POSITIVE);
+        let html = format!("<div class=\"plays\">\n{drawings}</div>\n{plot}<p>{said}</p>");
         let scales: Vec<f64> = courses.iter().map(|(_, course)| scale(course)).collect();
         let mut numbers = String::new();
         for frame in 0..instants.len() {
@@ -206,7 +219,7 @@ impl Play {
 
     /// The drawing of the joint before its first frame, with its name.
     fn drawing(&self, clearance: f64, colour: &str) -> String {
-        let (middle, name) = (0.5 * TILE, escape(&self.plan.name));
+        let (middle, name) = (0.5 * TILE, escaped(&self.plan.name));
         let still = match self.plan.kind {
             JointKind::RevoluteClearance => format!(
                 "<circle class=\"a\" cx=\"{middle}\" cy=\"{middle}\" r=\"76\"/>\

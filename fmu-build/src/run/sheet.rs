@@ -2,7 +2,7 @@
 
 use super::view::CELL;
 use crate::digits::short;
-use crate::documentation::STYLE as DRAWING_STYLE;
+use crate::documentation::{STYLE as DRAWING_STYLE, escaped};
 use spiel::group::BodyKind;
 use std::fmt::Write;
 
@@ -115,14 +115,35 @@ pub(super) fn page(
         "\"use strict\";\nconst times = [{}];\n{script}{PLAYER}",
         instants.trim_end_matches(',')
     );
-    TEMPLATE
-        .replace("STYLE", &format!("{DRAWING_STYLE}{style}"))
-        .replace("SAID", said)
-        .replace("JOINTS", joints)
-        .replace("TITLE", title)
-        .replace("BODIES", &bodies)
-        .replace("DRAWING", &drawing)
-        .replace("SCRIPT", &script)
+    let style = format!("{DRAWING_STYLE}{style}");
+    filled(
+        TEMPLATE,
+        &[
+            ("STYLE", &style),
+            ("SAID", said),
+            ("TITLE", title),
+            ("JOINTS", joints),
+            ("BODIES", &bodies),
+            ("DRAWING", &drawing),
+            ("SCRIPT", &script),
+        ],
+    )
+}
+
+/// Returns a template with texts in its places. A text may have the name of a place in it.
+fn filled(template: &str, texts: &[(&str, &str)]) -> String {
+    let mut page = String::new();
+    let mut rest = template;
+    let next = |rest: &str| {
+        let found = texts.iter().filter_map(|(name, text)| Some((rest.find(name)?, *name, *text)));
+        found.min_by_key(|(at, ..)| *at)
+    };
+    while let Some((at, name, text)) = next(rest) {
+        page += &rest[..at];
+        page += text;
+        rest = &rest[at + name.len()..];
+    }
+    page + rest
 }
 
 /// Returns a line of the list of bodies: the name, and the mass of a free body \[kg\].
@@ -131,12 +152,7 @@ pub(super) fn body(name: &str, kind: BodyKind, mass: Option<f64>) -> String {
         BodyKind::Free => format!("{} kg", short(mass.unwrap_or_default())),
         BodyKind::Prescribed => "moved by the host".to_owned(),
     };
-    format!("<li>{}, {what}</li>", escape(name))
-}
-
-/// Returns a text without characters that mean something in HTML.
-pub(super) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    format!("<li>{}, {what}</li>", escaped(name))
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! The machine of a group in space as a run has moved it: a strip of isometric frames, and a page on which it moves and can be
 //! turned.
 
-use super::sheet::{self, FRAMES, MOST_FRAMES, MOST_NUMBERS, PAGE, escape, spread};
+use super::sheet::{self, FRAMES, MOST_FRAMES, MOST_NUMBERS, PAGE, spread};
 use super::view::{CELL, View};
 use crate::Fmu;
+use crate::documentation::escaped;
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use spiel::group::{SpaceFramePlan, SpacePlan, SpaceSpringKind};
 use std::fmt::Write;
@@ -175,7 +176,7 @@ impl SpaceStrip {
         let still = |at: &usize| (times[*at], self.points(series, *at, half));
         let still: Vec<(f64, Points)> = few.iter().map(still).collect();
         let said = "Seen from above a corner, upright; springs are dashed, axes of joints are short lines.";
-        let title = escape(title);
+        let title = escaped(title);
         let range = still.iter().flat_map(|(_, points)| points.iter().flatten()).fold(
             [[f64::INFINITY, f64::NEG_INFINITY]; 2],
             |range, point| {

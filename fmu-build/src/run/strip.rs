@@ -2,10 +2,10 @@
 
 use super::bend::{Line, enlargement};
 use super::plays::{self, Plays};
-use super::sheet::{self, FRAMES, MOST_FRAMES, MOST_NUMBERS, PAGE, escape, spread};
+use super::sheet::{self, FRAMES, MOST_FRAMES, MOST_NUMBERS, PAGE, spread};
 use super::view::{CELL, Pose, Range, View, in_world};
 use crate::Fmu;
-use crate::documentation::{Bent, bent_at, places, shape};
+use crate::documentation::{Bent, bent_at, escaped, places, shape};
 use spiel::group::{FramePlan, GROUND, JointKind, JointPlan, Plan, Point, SpringKind};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -47,7 +47,7 @@ struct Scene<'a> {
 
 impl Strip {
     /// Returns the strip of a group, if the FMU shows the places of its bodies.
-    pub fn of(plan: Plan, fmu: &Fmu) -> Option<Self> {
+    pub fn of(plan: Plan, fmu: &Fmu, magnified: bool) -> Option<Self> {
         let parts = ["x", "y", "phi"];
         let mut names: Vec<String> = plan
             .bodies
@@ -60,7 +60,7 @@ impl Strip {
             return None;
         }
         let lines = Line::all(&plan, &mut names, known);
-        let plays = Plays::of(&plan, &mut names, known);
+        let plays = if magnified { Plays::of(&plan, &mut names, known) } else { Plays::default() };
         Some(Self { plan, names, lines, plays })
     }
 
@@ -189,7 +189,7 @@ impl Strip {
         let moving = self.frames(series, &many, enlarged);
         let still = self.frames(series, &few, enlarged);
         let scene = Scene {
-            title: &escape(title),
+            title: &escaped(title),
             range: self.range(&moving),
             travel: self.travel(&moving),
             said: self.said(enlarged),

@@ -60,7 +60,7 @@ fn discs(bench: &Bench, hours: f64) -> Options {
     }
 }
 
-/// Load, speed and clearance of each disc, and the wear coefficient of its journal.
+/// Mass, speed and clearance of each disc, and the wear coefficient of its journal.
 const DISCS: [(f64, f64, &str, &str); 2] =
     [(20.0, 10.0, "0.1mm", "1e-15"), (60.0, -20.0, "0.2mm", "0")];
 
@@ -147,8 +147,12 @@ fn pins_of_a_machine_may_bend_and_wear_their_holes_slice_by_slice() {
         (alone.joint, alone.slices, alone.cells) = ("sliced_pin".to_owned(), Some(8), Some(48));
         alone.set =
             vec!["wear.coefficient_a=2e-15".to_owned(), format!("geometry.clearance={clearance}")];
-        // What the machine's joint has otherwise than a sliced pin.
-        let different = ["contact.line_law=conformal", "material_rod.youngs_modulus=2.07e11"];
+        // The machine's joint differs from a sliced pin in these.
+        let different = [
+            "contact.line_law=conformal",
+            "material_rod.youngs_modulus=2.07e11",
+            "wear.exponent=1",
+        ];
         alone.set.extend(different.iter().chain(own).map(|set| (*set).to_owned()));
         assert_equal_wear(found, &run(&alone), 0.01);
         assert!(found.remarks.iter().any(|it| it.contains("only its hole wears")));

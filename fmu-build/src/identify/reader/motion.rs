@@ -83,19 +83,9 @@ impl Reader<'_> {
                         .map(|(name, load)| (number(name), load)),
                 );
             }
-            Load::Pressed(Across { place, clearance, follows, output }) => {
-                pressed = Some(Pressed {
-                    input: number(place.0),
-                    velocity: number(place.1),
-                    clearance: (number(clearance.0), clearance.1),
-                    follows: follows.map(|position| Follows {
-                        input: number(rig.moved.0),
-                        places: places.clone(),
-                        position: number(position),
-                    }),
-                    output: number(output),
-                    loads: loads.ok_or_else(needs)?,
-                });
+            Load::Pressed(across) => {
+                let loads = loads.ok_or_else(needs)?;
+                pressed = Some(across_wall(across, number(rig.moved.0), &places, loads, number));
             }
             Load::Brake(names, limit) => {
                 let [input, velocity, output] = names.map(number);
@@ -125,6 +115,29 @@ impl Reader<'_> {
             warm,
             from,
         })
+    }
+}
+
+/// A load across a wall; the body that moves has its places at the input `moved`.
+fn across_wall(
+    Across { place, clearance, follows, output }: Across,
+    moved: usize,
+    places: &[f64],
+    loads: Vec<f64>,
+    number: impl Fn(&str) -> usize,
+) -> Pressed {
+    let follows = follows.map(|position| Follows {
+        input: moved,
+        places: places.to_vec(),
+        position: number(position),
+    });
+    Pressed {
+        input: number(place.0),
+        velocity: number(place.1),
+        clearance: (number(clearance.0), clearance.1),
+        follows,
+        output: number(output),
+        loads,
     }
 }
 

@@ -21,7 +21,7 @@ function magnify(index) {
     const [sin, cos] = [Math.sin((axis * Math.PI) / 180), Math.cos((axis * Math.PI) / 180)];
     tile.querySelector(".part").setAttribute("transform", `translate(${px} ${py}) rotate(${-turn})`);
     tile.querySelector(".push").setAttribute("d", arrow(px, py, cos * fx + sin * fy, cos * fy - sin * fx, 60));
-    tile.querySelector(".glow").setAttribute("stroke-opacity", Math.hypot(fx, fy).toFixed(2));
+    tile.querySelector(".glow").style.strokeOpacity = Math.hypot(fx, fy).toFixed(2);
     marks[number].setAttribute("transform", `translate(${x} ${y})`);
     marks[number].querySelector(".push").setAttribute("d", arrow(0, 0, fx, fy, 60));
   });
