@@ -44,7 +44,7 @@ impl Forecast {
         );
         let _ = writeln!(
             text,
-            "Worn off: {} mm³ of the bearing, {} mm³ of the journal. Largest pressure of a cycle: {} MPa new, {} MPa at most, {} MPa then.",
+            "Worn off: {} mm³ of the bearing, {} mm³ of the journal. Largest pressure of a cycle: {} MPa new, {} MPa at most, {} MPa at the end.",
             short(1e9 * va),
             short(1e9 * vb),
             short(1e-6 * first.point.pressure),
@@ -57,7 +57,7 @@ impl Forecast {
                 if high.is_finite() { micro(*high) } else { "more than the laws reach".to_owned() };
             let _ = writeln!(
                 text,
-                "90 % of such joints then have a play between {} and {high}.",
+                "At the end 90 % of such joints have a play between {} and {high}.",
                 micro(*low)
             );
         }
