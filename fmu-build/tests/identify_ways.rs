@@ -153,6 +153,24 @@ fn a_mesh_loses_torque_at_its_ratio_whichever_way_its_teeth_point() {
 }
 
 #[test]
+fn a_unit_that_is_wrong_by_a_factor_is_doubted_where_the_motion_is_too_fast() {
+    let folder = tempfile::tempdir().unwrap();
+    // The times are milliseconds.
+    let mut text = "time [us],angle [rad],load [N.m],torque [N.m]".to_owned();
+    for count in 0..400 {
+        let angle = 2.0 * (0.05 * f64::from(count)).sin();
+        let torque = if angle > 0.0 { 10.0 / 0.9 } else { 9.0 };
+        let _ = write!(text, "\n{count},{angle},10,{torque}");
+    }
+    let path = folder.path().join("data.csv");
+    std::fs::write(&path, text).unwrap();
+    let what = vec![PathBuf::from("rotational_backlash"), path];
+    let found = identify(&Options { what, ..model("loss") }, &|_| ());
+    let said = found.map_or_else(|why| why.to_string(), |found| found.report());
+    assert!(said.contains("look at"), "{said}");
+}
+
+#[test]
 fn a_parameter_has_the_known_value_of_the_one_that_it_is_tied_to() {
     let folder = tempfile::tempdir().unwrap();
     let mut text = "time [s],position [m],force [N]".to_owned();

@@ -1,5 +1,7 @@
 //! Closed cases of wear through load cycles: closed forms of a rigid pin, and tables of an independent program.
 
+mod record;
+
 use super::*;
 use crate::base::{Material, Pair};
 use crate::laws::contact::elastic::Power;

@@ -2,6 +2,7 @@
 
 use super::{Reader, refuse_few, remembered, start};
 use crate::Error;
+use crate::digits::short;
 use crate::identify::drive::{Brake, Drive, Moved, range, work};
 use crate::identify::held::Body;
 use crate::identify::models::Way;
@@ -93,6 +94,7 @@ impl Reader<'_> {
                     Some(Brake { body: Body { input, velocity, output }, limit: number(limit) });
             }
         }
+        remarks.extend(implausible(path, rig, (&times, &places), &forces));
         let (warm, from) = remembered(path, &places, &forces, remarks);
         let moved = Moved {
             input: number(rig.moved.0),
@@ -116,6 +118,31 @@ impl Reader<'_> {
             from,
         })
     }
+}
+
+/// Speeds of a joint \[m/s\] or \[rad/s\], and forces \[N\] or \[N.m\], from which on units are doubted.
+const FAST: f64 = 1e3;
+const STRONG: f64 = 1e8;
+
+/// A remark about a measurement that is too fast or too strong for a joint: a unit may be wrong by a factor.
+fn implausible(
+    path: &Path,
+    rig: &Rig,
+    (times, places): (&[f64], &[f64]),
+    forces: &[f64],
+) -> Option<String> {
+    let speeds = places.windows(2).zip(times.windows(2));
+    let speeds = speeds.map(|(place, time)| (place[1] - place[0]).abs() / (time[1] - time[0]));
+    let fastest = speeds.fold(0.0, f64::max);
+    let strongest = forces.iter().fold(0.0, |most: f64, force| most.max(force.abs()));
+    let what = if fastest > FAST {
+        format!("{} changes by up to {} {}/s", rig.place.0, short(fastest), rig.place.1)
+    } else if strongest > STRONG {
+        format!("{} is up to {} {}", rig.effort.0, short(strongest), rig.effort.1)
+    } else {
+        return None;
+    };
+    Some(format!("{}: {what}: look at the units in the head.", path.display()))
 }
 
 /// A load across a wall; the body that moves has its places at the input `moved`.

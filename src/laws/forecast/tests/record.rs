@@ -1,0 +1,58 @@
+//! Recorded numbers of whole forecasts: a change that is meant prints the new ones.
+
+use super::*;
+
+/// A cycle of forces that turn while the pin swings, or drifts by a part of a turn, and rests under load.
+fn samples(drift: f64) -> Vec<Sample> {
+    let at = |index: i32| {
+        let time = f64::from(index * index + index);
+        let phase = 0.9 * f64::from(index);
+        let load = Vector2::new(phase.cos(), 0.6 * phase.sin()) * (300.0 + 100.0 * time);
+        Sample { time, load, angle: 0.7 * (1.3 * f64::from(index)).sin() + drift * time }
+    };
+    let mut samples: Vec<Sample> = (0..7).map(at).collect();
+    let last = samples[6].time;
+    samples.push(Sample { time: last + 1.0, ..samples[6] });
+    samples.push(Sample { time: last + 3.0, angle: drift * (last + 3.0), ..samples[0] });
+    samples
+}
+
+/// What a forecast of `goal` cycles has come to: depths and volumes of hole and pin, play, pressure, penetration, ∫P ds, the
+/// error, and the cycles that were computed.
+fn outcome(pair: Box<dyn WearPair>, samples: &[Sample], jumps: Jumps, goal: f64) -> [f64; 10] {
+    let mut march = March::new(pair, LoadCycle::new(samples, 20), jumps);
+    while march.count() < goal {
+        march.advance(goal).unwrap();
+    }
+    let ([bearing, journal], [a, b]) = (march.deepest(), march.volumes());
+    let Course { pressure, penetration, pushed, error, computed, .. } = *march.course();
+    [bearing, journal, a, b, march.play(), pressure, penetration, pushed, error, computed as f64]
+}
+
+#[test]
+fn whole_forecasts_repeat_their_record() {
+    let worn = |power: f64| {
+        let mut depths = Depths::unworn(48);
+        for (cell, depth) in depths.bearing.iter_mut().enumerate() {
+            *depth = 2e-5 * (1.0 + (0.4 * cell as f64).sin());
+        }
+        let mut pair = of_depths(depths, [COEFFICIENT, 0.4 * COEFFICIENT]);
+        pair.law_mut().exponent = power;
+        Box::new(pair) as Box<dyn WearPair>
+    };
+    // Stable steps go over these.
+    let light: Vec<Sample> =
+        samples(0.0).into_iter().map(|it| Sample { load: 1e-3 * it.load, ..it }).collect();
+    let wide = Jumps::default().wider(2.0);
+    let found = [
+        outcome(worn(1.0), &samples(0.0), Jumps::default(), 3000.0),
+        outcome(worn(1.2), &samples(0.05), wide, 1500.0),
+        outcome(Box::new(round(36, [COEFFICIENT; 2])), &light, Jumps::default(), 1e6),
+        outcome(Box::new(sliced(5, 36, 2e11)), &samples(0.0), Jumps::default(), 500.0),
+    ];
+    let recorded = RECORD.iter().flatten().zip(found.iter().flatten());
+    let same = |(one, other): (&f64, &f64)| (one - other).abs() <= 1e-9 * one.abs();
+    assert!(RECORD.len() == found.len() && recorded.into_iter().all(same), "{found:?}");
+}
+
+const RECORD: [[f64; 10]; 4] = [[0.0; 10]; 4];
