@@ -5,6 +5,7 @@ use super::pressed::{Follows, Pressed};
 use spiel::Fault;
 use spiel::block::Block;
 use spiel::coupling::Step;
+use std::sync::OnceLock;
 
 /// A measured motion and what was measured along it.
 #[derive(Debug, Clone)]
@@ -113,8 +114,12 @@ impl Drive {
                         (Some(limit), _) => Aim::Within(limit.number()),
                         (None, Some((pressed, carried))) => {
                             let loads = [at - 1, at].map(|at| pressed.loads[order[at]]);
-                            let load = 0.5 * carried.sign * (loads[0] + loads[1]);
-                            Aim::Equal(load, carried.places[order[at]])
+                            let places = [at - 1, at].map(|at| carried.places[order[at]]);
+                            Aim::Equal {
+                                force: 0.5 * carried.sign * (loads[0] + loads[1]),
+                                speed: (places[1] - places[0]) / step.size,
+                                place: places[1],
+                            }
                         }
                         (None, None) => Aim::Within(f64::INFINITY),
                     };
@@ -165,10 +170,11 @@ impl Drive {
             settings: self.settings.clone(),
             pressed: pressed.map(|of| Pressed {
                 loads: thin(&of.loads),
-                follows: of
-                    .follows
-                    .as_ref()
-                    .map(|follows| Follows { places: thin(&follows.places), ..*follows }),
+                follows: of.follows.as_ref().map(|of| Follows {
+                    places: thin(&of.places),
+                    known: OnceLock::new(),
+                    ..*of
+                }),
                 ..*of
             }),
             brake: self.brake,

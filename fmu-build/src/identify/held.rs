@@ -17,8 +17,14 @@ pub(super) struct Body {
 pub(super) enum Aim {
     /// At most this; the body rests until it is exceeded.
     Within(f64),
-    /// This; the body moves as far as it takes, to about this place.
-    Equal(f64, f64),
+    /// This force; the body moves as far as it takes.
+    Equal {
+        force: f64,
+        /// About the speed that it takes.
+        speed: f64,
+        /// About the place to which it takes the body, if it is in the gap at that speed.
+        place: f64,
+    },
 }
 
 /// The body as it moves.
@@ -29,9 +35,11 @@ pub(super) struct Held {
     saved: Saved,
 }
 
-/// Steps of the secant method, and the part of the force by which it may be missed.
-const MOST_STEPS: usize = 12;
+/// Steps of the search for a force, and the part of the force by which it may be missed.
+const MOST_STEPS: usize = 40;
 const MET: f64 = 1e-7;
+/// The largest change of a speed that is tried, over the speeds that are expected.
+const FAR: f64 = 4.0;
 
 impl Held {
     /// A body where the block's input has it.
@@ -44,31 +52,63 @@ impl Held {
     pub fn advance(&mut self, block: &mut Block, step: Step, aim: Aim) -> Result<(), Fault> {
         self.places[0] = self.places[1];
         block.save_into(&mut self.saved)?;
-        let first = match aim {
+        let mut first = match aim {
             Aim::Within(_) => 0.0,
-            Aim::Equal(_, place) => (place - self.places[0]) / step.size,
+            Aim::Equal { speed, .. } => speed,
         };
-        let force = self.attempt(block, step, first)?;
-        let goal = match aim {
+        let mut force = self.attempt(block, step, first)?;
+        let (goal, furthest) = match aim {
             Aim::Within(limit) if force.abs() <= limit => return Ok(()),
-            Aim::Within(limit) => limit.copysign(force),
-            Aim::Equal(goal, _) => goal,
+            Aim::Within(limit) => (limit.copysign(force), f64::INFINITY),
+            Aim::Equal { force: goal, place, .. } => {
+                let direct = (place - self.places[0]) / step.size;
+                let furthest = FAR * first.abs().max(direct.abs());
+                if force == 0.0 {
+                    block.restore(&self.saved)?;
+                    (first, force) = (direct, self.attempt(block, step, direct)?);
+                }
+                (goal, furthest)
+            }
         };
-        // The body gives way in the direction of the force that is too large.
-        let mut known = (first, force);
-        let mut speed = first + 1e-6_f64.copysign(force - goal);
+        self.approach(block, step, (first, force), goal, furthest)
+    }
+
+    /// Looks for the speed at which the force is `goal`, from a speed with its force: by secants, and by halves where these lead
+    /// out of what is known, or away by more than `furthest`. The body gives way in the direction of a force that is too large.
+    fn approach(
+        &mut self,
+        block: &mut Block,
+        step: Step,
+        mut known: (f64, f64),
+        goal: f64,
+        furthest: f64,
+    ) -> Result<(), Fault> {
+        let first = known.0;
+        // Speeds at which the force is too large, and too small.
+        let mut ends = [f64::NEG_INFINITY, f64::INFINITY];
+        let mut speed = first + 1e-6_f64.copysign(known.1 - goal);
         for _ in 0..MOST_STEPS {
             if (known.1 - goal).abs() <= MET * goal.abs() {
                 break;
             }
+            ends[usize::from(known.1 < goal)] = known.0;
             block.restore(&self.saved)?;
             let force = self.attempt(block, step, speed)?;
             let slope = (force - known.1) / (speed - known.0);
             known = (speed, force);
-            if !slope.is_finite() || slope == 0.0 {
+            ends[usize::from(force < goal)] = speed;
+            let secant = speed - (force - goal) / slope;
+            let [low, high] = ends;
+            let is_known = low.is_finite() && high.is_finite();
+            speed = if low < secant && secant < high && (secant - first).abs() <= furthest {
+                secant
+            } else if is_known {
+                0.5 * (low + high)
+            } else if furthest.is_finite() && (speed - first).abs() < furthest {
+                first + furthest.copysign(force - goal)
+            } else {
                 break;
-            }
-            speed -= (force - goal) / slope;
+            };
         }
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use spiel::Fault;
 use spiel::block::Block;
+use std::sync::OnceLock;
 
 /// A load that presses a body against a wall.
 #[derive(Debug, Clone)]
@@ -29,6 +30,8 @@ pub(super) struct Follows {
     pub places: Vec<f64>,
     /// The output that is the place of this body in its play, counted from the middle.
     pub position: usize,
+    /// The middle of the play, as the first run has found it.
+    pub known: OnceLock<Middle>,
 }
 
 /// Where a body is that carries a load.
@@ -41,7 +44,8 @@ pub(super) struct Carried {
 }
 
 /// The middle of the play, in places of the body that follows.
-struct Middle {
+#[derive(Debug, Clone)]
+pub(super) struct Middle {
     /// The middle at each instant.
     places: Vec<f64>,
     /// The change of the middle over that of the other body's place.
@@ -57,21 +61,43 @@ const LOOKS: usize = 16;
 const STRAIGHT: f64 = 1e-3;
 
 impl Follows {
-    /// Finds the middle of the play. The position in the play is linear in the place of this body, and in that of the other
-    /// one unless teeth have errors.
+    /// Returns the middle of the play: the known one, unless parameters have moved it.
     fn middle(
         &self,
         block: &mut Block,
         pressed: &Pressed,
         clearance: f64,
     ) -> Result<Middle, Fault> {
-        let mut position = |other: f64, own: f64| -> Result<f64, Fault> {
-            block.restart();
-            block.assign(self.input, other.into())?;
-            block.assign(pressed.input, own.into())?;
-            block.initialize(0.0)?;
-            Ok(block.value(self.position)?.number())
-        };
+        if let Some(known) = self.known.get() {
+            let mut furthest = 0.0_f64;
+            for instant in [self.places.len() - 1, 0] {
+                let place = known.places[instant];
+                furthest =
+                    furthest.max(self.at(block, pressed, self.places[instant], place)?.abs());
+            }
+            if furthest <= STRAIGHT * clearance {
+                return Ok(known.clone());
+            }
+        }
+        let middle = self.found(block, pressed, clearance)?;
+        // Another run may have found it first.
+        let _ = self.known.set(middle.clone());
+        Ok(middle)
+    }
+
+    /// The position in the play with the other body at a place and this body at its own.
+    fn at(&self, block: &mut Block, pressed: &Pressed, other: f64, own: f64) -> Result<f64, Fault> {
+        block.restart();
+        block.assign(self.input, other.into())?;
+        block.assign(pressed.input, own.into())?;
+        block.initialize(0.0)?;
+        Ok(block.value(self.position)?.number())
+    }
+
+    /// Finds the middle of the play. The position in the play is linear in the place of this body, and in that of the other
+    /// one unless teeth have errors.
+    fn found(&self, block: &mut Block, pressed: &Pressed, clearance: f64) -> Result<Middle, Fault> {
+        let mut position = |other: f64, own: f64| self.at(block, pressed, other, own);
         let (first, last) = (self.places[0], self.places.len() - 1);
         let little = MOVED * first.abs().max(1.0);
         let (mut at, mut lever) = (first, 1.0);

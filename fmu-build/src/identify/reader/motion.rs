@@ -11,6 +11,7 @@ use crate::identify::rigs::{Across, Load, Rig};
 use crate::measured::Table;
 use spiel::block::Block;
 use std::path::Path;
+use std::sync::OnceLock;
 
 /// A force whose work is below zero by this part of the work of its sizes has the wrong sign.
 const DRIVES: f64 = 0.1;
@@ -157,6 +158,7 @@ fn across_wall(
         input: moved,
         places: places.to_vec(),
         position: number(position),
+        known: OnceLock::new(),
     });
     Pressed {
         input: number(place.0),
