@@ -114,9 +114,11 @@ impl Plays {
         for (number, (play, _)) in courses.iter().enumerate() {
             let clearance = series[play.first + 2].1.first().copied().unwrap_or_default();
             drawings += &play.drawing(clearance, COLOURS[number % COLOURS.len()]);
+            // Two joints may be at one place.
+            let below = if number % 2 == 0 { -10 } else { 20 };
             let _ = writeln!(
                 marks,
-                "<g class=\"play\"><path class=\"push\"/><text class=\"small\" x=\"10\" y=\"-10\">{}</text></g>",
+                "<g class=\"play\"><path class=\"push\"/><text class=\"small\" x=\"10\" y=\"{below}\">{}</text></g>",
                 escaped(&play.plan.name)
             );
         }
@@ -270,11 +272,10 @@ fn plot(courses: &[(&Play, Vec<Shown>)], whole: f64) -> String {
     }
     format!(
         "<svg class=\"drawing forces\" viewBox=\"0 0 {PAGE} {HEIGHT}\" role=\"img\" aria-label=\"forces over time\">\
-         <path class=\"axis\" d=\"M{MARGIN} {MARGIN}V{0}H{1}\"/><text class=\"small\" x=\"{2}\" y=\"{3}\">force, up to {4} N</text>\n\
-         {lines}<path id=\"cursor\" class=\"axis thin\" data-from=\"{MARGIN}\" data-room=\"{5}\" d=\"M0 {MARGIN}V{0}\"/></svg>\n",
+         <path class=\"axis\" d=\"M{MARGIN} {MARGIN}V{0}H{1}\"/><text class=\"small\" text-anchor=\"end\" x=\"{1}\" y=\"{2}\">force, up to {3} N</text>\n\
+         {lines}<path id=\"cursor\" class=\"axis thin\" data-from=\"{MARGIN}\" data-room=\"{4}\" d=\"M0 {MARGIN}V{0}\"/></svg>\n",
         HEIGHT - MARGIN,
         PAGE - MARGIN,
-        MARGIN + 6.0,
         MARGIN + 4.0,
         short(whole),
         PAGE - 2.0 * MARGIN
