@@ -195,7 +195,7 @@ fn wild_run(
 }
 
 /// Number of combinations of choices that are tried without `SPIEL_LONG`: each pair of choices is among them many times.
-const MANY: usize = 600;
+const MANY: usize = 1500;
 
 /// The combinations of choices that a joint takes before its first step, by number of the variable; the others are
 /// refused in one line.
@@ -295,8 +295,8 @@ fn choices_of(source: &Source, all: &[Vec<(u32, i32)>], steps: usize, wild_param
         before.elapsed()
     );
     assert!(sum.taken > 0 && sum.refused > 0, "{}: {sum:?}", source.name);
-    // A hang, not a cost: the machine may be busy with several of these tests at once.
-    assert!(sum.slowest < Duration::from_secs(20), "{}: {sum:?}", source.name);
+    // A hang, not a cost: the machine may be busy with several of these tests and compilers at once.
+    assert!(sum.slowest < Duration::from_secs(60), "{}: {sum:?}", source.name);
 }
 
 #[test]
