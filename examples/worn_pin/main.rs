@@ -3,8 +3,9 @@
 //! The steady load case of Gummer & Sauer, doi 10.1115/1.4006248, on the project's own joints A and
 //! B. Wear runs through the joint's FMU hour by hour; each worn profile then goes into an FMU of its
 //! own, whose stiffness is measured. Tables and pictures of the paper's figures 5, 6, 9, 10, 11, 12
-//! and 14 are left in `out/worn_pin`.
+//! and 14 are left in `out/worn_pin`, and forecasts of the same pins by Archard's law.
 
+mod archard;
 mod figures;
 mod laws;
 mod lifetime;
@@ -48,6 +49,7 @@ fn work(arguments: &Arguments) -> Result<(), Error> {
     }
     figures::draw_stiffness(&lives, out)?;
     spiel_examples::say(figures::sentence(&lives));
+    spiel_examples::say(archard::sentence(&archard::forecasts(arguments.hours, out)?));
     spiel_examples::say(format_args!("Tables and pictures are in {}.", out.display()));
     Ok(())
 }

@@ -34,7 +34,7 @@ pub(super) struct Follows {
     pub known: OnceLock<Middle>,
 }
 
-/// Where a body is that carries a load.
+/// The places of a body that carries a load.
 #[derive(Debug, Clone)]
 pub(super) struct Carried {
     /// Its place at each instant.

@@ -12,7 +12,7 @@ use spiel::base::numerics::least_squares::{
 const ROUNDS: usize = 4;
 /// The way, in standard errors, to the place at which a parameter's other side is looked at.
 const FAR: f64 = 20.0;
-/// The least rise of the sum, in variances of a residual, that excludes that place: three standard deviations.
+/// The least rise of the sum, in variances of a residual, that excludes a place: three standard deviations.
 const EXCLUDED: f64 = 9.0;
 
 /// A parameter that the data do not determine.
@@ -73,10 +73,16 @@ pub(super) fn settle(
             problem.free[index] = false;
             let mut own = fit.at.clone();
             own[index] = asked.unknowns[index].coordinate(asked.unknowns[index].start);
-            let is_own = problem.squares(&own) <= fit.squares + 4.0 * variance;
-            if is_own {
-                fit.at = own;
-            }
+            // With it at that value the others may be elsewhere.
+            let is_own = problem.squares(&own).is_finite() && {
+                let limits = Limits { free: problem.free.clone(), ..asked.limits(20) };
+                let held = minimise(problem, own, &limits);
+                let allowed = held.squares <= fit.squares + EXCLUDED * variance;
+                if allowed {
+                    fit = held;
+                }
+                allowed
+            };
             weak.push(Weak { why, is_own });
         }
         let limits = Limits { free: problem.free.clone(), ..asked.limits(20) };

@@ -144,9 +144,10 @@ impl Unknown {
         self.range.0.abs().max(self.range.1.abs())
     }
 
-    /// The largest standard error of a coordinate that counts as known: half of the value, or of the range.
+    /// The largest standard error of a coordinate that counts as known: three tenths of the value, which noise alone reaches in one
+    /// of two thousand; or half of the range.
     pub fn largest_error(&self) -> f64 {
-        if self.logarithmic { 0.5 } else { 0.5 * (self.range.1 - self.range.0) / self.scale() }
+        if self.logarithmic { 0.3 } else { 0.5 * (self.range.1 - self.range.0) / self.scale() }
     }
 
     /// The coordinates that it may have.

@@ -51,7 +51,7 @@ pub fn certainty(normal: &Normal, variance: f64, largest: &[f64], free: &[bool])
     loop {
         let alone = |index: &usize| {
             let error = (variance / normal.matrix[(*index, *index)]).sqrt();
-            error.is_nan() || error > 0.5 * largest[*index]
+            error.is_nan() || error > largest[*index]
         };
         if let Some(place) = inside.iter().position(alone) {
             weak.push(Weakness::NoInfluence(inside.remove(place)));
@@ -75,6 +75,8 @@ pub fn certainty(normal: &Normal, variance: f64, largest: &[f64], free: &[bool])
         };
         let others = (0..inside.len()).filter(|place| *place != worst);
         let twin = others.max_by(|one, other| like(*one).abs().total_cmp(&like(*other).abs()));
+        // One that is known in spite of the other is no twin: that one moves the model too little beside it.
+        let twin = twin.filter(|twin| excess(*twin) > 1.0);
         weak.push(match twin {
             Some(twin) => Weakness::LikeAnother(inside[worst], inside[twin], like(twin)),
             None => Weakness::NoInfluence(inside[worst]),

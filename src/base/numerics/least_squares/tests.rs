@@ -84,6 +84,13 @@ fn certainty_is_that_of_linear_regression_and_names_what_is_not_determined() {
     let [Weakness::LikeAnother(one, twin, correlation)] = found.weak[..] else { panic!() };
     assert!(one + twin == 1 && correlation < -0.999, "{correlation}");
     assert!(found.errors[twin] < 0.05);
+    // A column that is nearly a hundredth of another one: the large one is known in spite of it.
+    let little = |value: &f64| 0.01 * value + 0.02 * (7.0 * value).sin();
+    let mut normal = Normal::zeros(2);
+    normal.add(&[column.clone(), column.iter().map(little).collect()], &column, &[1.0; 20]);
+    let found = certainty(&normal, 0.03, &[1.0; 2], &[true; 2]);
+    assert_eq!(found.weak, [Weakness::NoInfluence(1)]);
+    assert!(found.errors[0] < 0.05);
 }
 
 #[test]
