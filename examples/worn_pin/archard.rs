@@ -1,4 +1,4 @@
-//! The same pins by Archard's law with a map of every slice, over the cycle of the rod: the command `forecast`.
+//! Forecasts the same pins by Archard's law with a map of every slice, over the cycle of the rod, as the command `forecast` does.
 
 use crate::machine::{CLEARANCE, Dimensions, JOINTS, LOAD, SWING};
 use fmu_build::forecast::{Forecast, Options, forecast};

@@ -1,19 +1,20 @@
 //! Files of groups, as the command line reads them, and the plans of units that follow.
 
-use super::{finite, steps};
+use super::{finite, steps, with_file};
 use fmu_build::{Choices, Variant};
 use spiel::Fault;
 use spiel::block::Block;
 use spiel::model::Build;
+use std::path::Path;
 
 /// The text of a group's file, behind a byte that is odd if the group moves its bodies.
 pub(crate) fn group(bytes: &[u8]) {
     let Some((integrate, text)) = bytes.split_first() else { return };
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = folder.path().join("group.toml");
-    std::fs::write(&path, text).expect("it can be written to");
-    let choices =
-        Choices { group: Some(path), integrate: integrate % 2 == 1, ..Choices::default() };
+    with_file("group.toml", text, |path| planned(path, integrate % 2 == 1));
+}
+
+fn planned(path: &Path, integrate: bool) {
+    let choices = Choices { group: Some(path.to_owned()), integrate, ..Choices::default() };
     let Ok(variant) = Variant::with("group", &choices) else { return };
     let model = variant.model();
     let plan =

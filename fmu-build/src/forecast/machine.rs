@@ -172,11 +172,13 @@ fn parameters(
     joint: &str,
     own: &[String],
 ) -> Result<Vec<String>, Error> {
-    // A joint of the machine that has no cells wears by the usual law, with slices, too.
-    let usual = Variant::with(WEARING, &Choices { cells: Some(CELLS), ..Choices::default() })?;
+    let is_sliced = alone.name() == SLICED;
+    // A joint of the machine that has no cells wears by its usual law, with slices, too.
+    let choices = Choices { cells: Some(CELLS), ..Choices::default() };
+    let usual = is_sliced.then(|| Variant::with(WEARING, &choices)).transpose()?;
     let shown = |name: &str| {
         let own = machine.shown_start(&format!("{joint}.{name}"));
-        own.or_else(|| usual.shown_start(name).filter(|_| name.starts_with("wear.")))
+        own.or_else(|| usual.as_ref()?.shown_start(name).filter(|_| name.starts_with("wear.")))
     };
     let number = |name: &str| machine.start(&format!("{joint}.{name}")).map(|it| it.number());
     let value = |name: &str| match name {
@@ -192,8 +194,7 @@ fn parameters(
         },
     };
     // Friction has no part in the wear under a given load, and slices do not take all laws of it.
-    let no_part: &[&str] =
-        if alone.name() == SLICED { &["coupling.", "friction."] } else { &["coupling."] };
+    let no_part: &[&str] = if is_sliced { &["coupling.", "friction."] } else { &["coupling."] };
     let has_part = |name: &&str| !no_part.iter().any(|group| name.starts_with(group));
     let names = alone.parameter_names().filter(has_part);
     let mut set: Vec<String> =

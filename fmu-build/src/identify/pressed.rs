@@ -69,13 +69,9 @@ impl Follows {
         clearance: f64,
     ) -> Result<Middle, Fault> {
         if let Some(known) = self.known.get() {
-            let mut furthest = 0.0_f64;
-            for instant in [self.places.len() - 1, 0] {
-                let place = known.places[instant];
-                furthest =
-                    furthest.max(self.at(block, pressed, self.places[instant], place)?.abs());
-            }
-            if furthest <= STRAIGHT * clearance {
+            // The first instant is last, for there the wall is looked at.
+            let ends = [self.places.len() - 1, 0];
+            if self.furthest(block, pressed, &known.places, ends)? <= STRAIGHT * clearance {
                 return Ok(known.clone());
             }
         }
@@ -94,6 +90,20 @@ impl Follows {
         Ok(block.value(self.position)?.number())
     }
 
+    /// The largest distance from the middle with this body at `places`, at some instants.
+    fn furthest(
+        &self,
+        block: &mut Block,
+        pressed: &Pressed,
+        places: &[f64],
+        instants: impl IntoIterator<Item = usize>,
+    ) -> Result<f64, Fault> {
+        instants.into_iter().try_fold(0.0_f64, |most, instant| {
+            let off = self.at(block, pressed, self.places[instant], places[instant])?;
+            Ok(most.max(off.abs()))
+        })
+    }
+
     /// Finds the middle of the play. The position in the play is linear in the place of this body, and in that of the other
     /// one unless teeth have errors.
     fn found(&self, block: &mut Block, pressed: &Pressed, clearance: f64) -> Result<Middle, Fault> {
@@ -110,17 +120,13 @@ impl Follows {
         let ratio = -(position(first + little, at)? - position(first, at)?) / little / lever;
         let straight = |place: &f64| at + ratio * (place - first);
         let mut places: Vec<f64> = self.places.iter().map(straight).collect();
-        let mut furthest = 0.0_f64;
-        for look in 0..=LOOKS {
-            let instant = look * last / LOOKS;
-            furthest = furthest.max(position(self.places[instant], places[instant])?.abs());
-        }
-        if furthest > STRAIGHT * clearance {
+        let looks = (0..=LOOKS).map(|look| look * last / LOOKS);
+        if self.furthest(block, pressed, &places, looks)? > STRAIGHT * clearance {
             for (place, own) in self.places.iter().zip(&mut places) {
-                *own -= position(*place, *own)? / lever;
+                *own -= self.at(block, pressed, *place, *own)? / lever;
             }
         }
-        position(first, at)?;
+        self.at(block, pressed, first, at)?;
         Ok(Middle { places, ratio, lever: lever.abs() })
     }
 }

@@ -37,13 +37,13 @@ impl Fields {
 
     fn number(mut self, number: u8, kind: Kind, value: i64) -> Self {
         self.field(number, kind);
-        whole(&mut self.bytes, value);
+        self.bytes.extend(whole(value));
         self
     }
 
     fn text(mut self, number: u8, text: &str) -> Self {
         self.field(number, Kind::Text);
-        letters(&mut self.bytes, text);
+        self.bytes.extend(letters(text));
         self
     }
 
@@ -54,7 +54,7 @@ impl Fields {
             self.bytes.push((parts.len() as u8) << 4 | kind as u8);
         } else {
             self.bytes.push(0xf0 | kind as u8);
-            count(&mut self.bytes, parts.len() as u64);
+            self.bytes.extend(count(parts.len() as u64));
         }
         self.bytes.extend(parts.concat());
         self
@@ -72,36 +72,25 @@ impl Fields {
     }
 }
 
-/// Appends a number in groups of seven bits, the last ones first.
-fn count(bytes: &mut Vec<u8>, mut number: u64) {
+/// Returns a number in groups of seven bits, the last ones first.
+fn count(mut number: u64) -> Vec<u8> {
+    let mut bytes = Vec::new();
     while number > 0x7f {
         bytes.push(number as u8 | 0x80);
         number >>= 7;
     }
     bytes.push(number as u8);
-}
-
-/// Appends a number with a sign, which becomes the last bit.
-fn whole(bytes: &mut Vec<u8>, number: i64) {
-    count(bytes, ((number << 1) ^ (number >> 63)) as u64);
-}
-
-fn letters(bytes: &mut Vec<u8>, text: &str) {
-    count(bytes, text.len() as u64);
-    bytes.extend(text.bytes());
-}
-
-/// Returns the list entry of a number.
-fn entry(number: i64) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    whole(&mut bytes, number);
     bytes
 }
 
-fn text_entry(text: &str) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    letters(&mut bytes, text);
-    bytes
+/// Returns a number with a sign, which becomes the last bit.
+fn whole(number: i64) -> Vec<u8> {
+    count(((number << 1) ^ (number >> 63)) as u64)
+}
+
+/// Returns a text behind its length.
+fn letters(text: &str) -> Vec<u8> {
+    [count(text.len() as u64), text.as_bytes().to_vec()].concat()
 }
 
 /// Returns the file: a column for each series, all of the same length.
@@ -132,8 +121,8 @@ pub(super) fn written(series: &[(String, Vec<f64>)]) -> Vec<u8> {
         schema.push(column.text(4, name).end());
         let about = Fields::default()
             .number(1, Kind::Short, DOUBLE)
-            .list(2, Kind::Short, &[entry(PLAIN)])
-            .list(3, Kind::Text, &[text_entry(name)])
+            .list(2, Kind::Short, &[whole(PLAIN)])
+            .list(3, Kind::Text, &[letters(name)])
             // Uncompressed.
             .number(4, Kind::Short, 0)
             .number(5, Kind::Long, rows)
@@ -168,11 +157,11 @@ mod tests {
         for (number, bytes) in
             [(0, &[0][..]), (-1, &[1]), (1, &[2]), (-64, &[127]), (150, &[172, 2])]
         {
-            assert_eq!(entry(number), bytes, "{number}");
+            assert_eq!(whole(number), bytes, "{number}");
         }
         let fields = Fields::default().number(1, Kind::Short, 5).number(4, Kind::Long, -1).end();
         assert_eq!(fields, [0x15, 10, 0x36, 1, 0]);
-        let long = Fields::default().list(2, Kind::Short, &vec![entry(0); 20]).end();
+        let long = Fields::default().list(2, Kind::Short, &vec![whole(0); 20]).end();
         assert_eq!(long[..3], [0x29, 0xf5, 20]);
     }
 
