@@ -54,6 +54,7 @@ fn pin(name: String, [a, b]: [&str; 2], at: [FramePlan; 2]) -> JointPlan {
         name,
         kind: JointKind::RevoluteClearance,
         cells: None,
+        profile: None,
         a: a.to_owned(),
         b: b.to_owned(),
         frame_a,

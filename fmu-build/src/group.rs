@@ -142,20 +142,29 @@ pub fn read(path: &Path, integrate: bool, sources: &mut Vec<PathBuf>) -> Result<
     }
     let mut plan: Plan = toml::from_str(&plain).map_err(unread)?;
     plan.integrate |= integrate;
+    let beside = |[part, option, name]: [&str; 3], (list, entry, field)| {
+        if spiel_fmi::is_plain_name(name) {
+            return Ok(path.with_file_name(name));
+        }
+        let why = format!("{part}: {option} = {name} is not the name of a file beside this one");
+        let flaw = Flaw { list, entry, field, text: why };
+        Err(wrong(place(&text, &flaw), &flaw.text))
+    };
     for (entry, body) in plan.bodies.iter_mut().enumerate() {
         if let Some(flexible) = &mut body.flexible
             && let Some(table) = flexible.table.take()
         {
-            if !spiel_fmi::is_plain_name(&table) {
-                let name = &body.name;
-                let why = format!(
-                    "body {name}: table = {table} is not the name of a file beside this one"
-                );
-                let flaw = Flaw { list: "body", entry, field: "flexible", text: why };
-                return Err(wrong(place(&text, &flaw), &flaw.text));
-            }
-            let table = path.with_file_name(table);
+            let body = format!("body {}", body.name);
+            let table = beside([&body, "table", &table], ("body", entry, "flexible"))?;
             flexible.modes.extend(modes(&table)?);
+            sources.push(table);
+        }
+    }
+    for (entry, joint) in plan.joints.iter_mut().enumerate() {
+        if let Some(profile) = &mut joint.profile {
+            let joint = format!("joint {}", joint.name);
+            let table = beside([&joint, "profile", profile], ("joint", entry, "profile"))?;
+            *profile = files::text(&table)?;
             sources.push(table);
         }
     }

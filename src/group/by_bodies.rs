@@ -1,9 +1,10 @@
 //! A group by its bodies: markers in, loads at these markers out.
 
+use super::joints_state::JointsState;
 use super::mechanics::each_island::step_each;
 use super::mechanics::island::Island;
 use super::mechanics::parts::{self, Drawn};
-use super::mechanics::{joint, start};
+use super::mechanics::{joint, start, wear};
 use super::plan::{BodyKind, Plan};
 use super::plan::{BodyParameters, GroupParameters, JointParameters};
 use super::report::{
@@ -171,19 +172,48 @@ impl BodyGroup {
     }
 
     /// Writes the report; without outcomes that of the beginning.
-    fn describe(&self, memories: &[Memory], outcome: Option<Outcome>, values: &mut [f64]) {
-        let islands = self.islands.iter().zip(memories);
-        let islands = islands.map(|(island, memory)| (island, memory, island.predictor.end()));
+    fn describe(&self, states: &[JointsState], outcome: Option<Outcome>, values: &mut [f64]) {
+        let islands = self.islands.iter().zip(states);
+        let islands =
+            islands.map(|(island, state)| (island, &state.memory, island.predictor.end()));
         report_islands(islands, &self.reported, outcome, values);
     }
 
     fn place(&mut self, inputs: &[f64], time: f64) -> Result<(), Fault> {
         self.islands.iter_mut().try_for_each(|island| island.place(inputs, time))
     }
+
+    /// Exchanges the wear of the joints with that of the states.
+    fn exchange_wear(&mut self, states: &mut [JointsState]) {
+        let islands = self.islands.iter_mut().zip(states);
+        islands.for_each(|(island, state)| wear::exchange(island.models_mut(), &mut state.wear));
+    }
+
+    /// Advances the states by a step, and writes loads and report; the joints have the states' wear.
+    fn advance(
+        &mut self,
+        (states, values): (&mut [JointsState], &mut [f64]),
+        step: Step,
+        loads: &mut [f64],
+    ) -> Result<(), Fault> {
+        let joints = self.reported.joints;
+        let whole = step_each(&mut self.islands, states, joints, |island, state| {
+            let outcome = island.step(&mut state.memory, step)?;
+            if island.mechanism.wears {
+                wear::end_step(island.models_mut(), step.start + step.size);
+            }
+            Ok(outcome)
+        })?;
+        self.islands.iter().for_each(|island| island.load_markers(loads));
+        let work_mismatch = Memory::work_mismatch(states.iter().map(|state| &state.memory));
+        let outcome = whole.map(|outcome| Outcome { work_mismatch, ..outcome });
+        self.describe(states, outcome, values);
+        Ok(())
+    }
 }
 
 impl Dynamics for BodyGroup {
-    type State = Box<[Memory]>;
+    type State = Box<[JointsState]>;
     /// The report, made from buffers that the step fills.
     type End = Box<[f64]>;
 
@@ -210,31 +240,32 @@ impl Dynamics for BodyGroup {
         inputs: &[f64],
         time: f64,
         values: &mut [f64],
-    ) -> Result<Box<[Memory]>, Fault> {
+    ) -> Result<Box<[JointsState]>, Fault> {
         self.place(inputs, time)?;
-        let memories: Box<[_]> = self.islands.iter_mut().map(|island| island.begin(time)).collect();
-        self.describe(&memories, None, values);
-        Ok(memories)
+        let begin = |island: &mut Island| JointsState {
+            memory: island.begin(time),
+            wear: wear::begin(island.models(), time),
+        };
+        let mut states: Box<[_]> = self.islands.iter_mut().map(begin).collect();
+        self.exchange_wear(&mut states);
+        self.describe(&states, None, values);
+        self.exchange_wear(&mut states);
+        Ok(states)
     }
 
     fn step(
         &mut self,
-        (memories, values): (&mut Box<[Memory]>, &mut Box<[f64]>),
+        (states, values): (&mut Box<[JointsState]>, &mut Box<[f64]>),
         inputs: InputSample,
         step: Step,
         loads: &mut [f64],
     ) -> Result<(), Fault> {
         self.place(inputs.values, step.start)?;
         loads.fill(0.0);
-        let joints = self.reported.joints;
-        let whole = step_each(&mut self.islands, memories, joints, |island, memory| {
-            island.step(memory, step)
-        })?;
-        self.islands.iter().for_each(|island| island.load_markers(loads));
-        let work_mismatch = Memory::work_mismatch(memories.iter());
-        let outcome = whole.map(|outcome| Outcome { work_mismatch, ..outcome });
-        self.describe(memories, outcome, values);
-        Ok(())
+        self.exchange_wear(states);
+        let made = self.advance((states, values), step, loads);
+        self.exchange_wear(states);
+        made
     }
 
     fn made(end: &Box<[f64]>) -> Option<&[f64]> {
@@ -245,7 +276,7 @@ impl Dynamics for BodyGroup {
         vec![0.0; values].into()
     }
 
-    fn report(&mut self, (_, found): (&Box<[Memory]>, &Box<[f64]>), values: &mut [f64]) {
+    fn report(&mut self, (_, found): (&Box<[JointsState]>, &Box<[f64]>), values: &mut [f64]) {
         values.copy_from_slice(found);
     }
 
@@ -253,8 +284,10 @@ impl Dynamics for BodyGroup {
         Err(no_equations())
     }
 
-    fn fits(&self, memories: &Box<[Memory]>) -> bool {
-        let fit = |(island, memory): (&Island, &Memory)| island.fits(memory);
-        memories.len() == self.islands.len() && self.islands.iter().zip(memories).all(fit)
+    fn fits(&self, states: &Box<[JointsState]>) -> bool {
+        let fit = |(island, JointsState { memory, wear }): (&Island, &JointsState)| {
+            island.fits(memory) && wear::fits(island.models(), wear)
+        };
+        states.len() == self.islands.len() && self.islands.iter().zip(states).all(fit)
     }
 }

@@ -103,15 +103,15 @@ impl TryFrom<String> for SpaceJointKind {
     }
 }
 
-/// Makes the laws of a joint with these values of its parameters.
-type MakeLaws<L> = fn(&[f64]) -> Result<Box<L>, Fault>;
+/// Makes the laws of a joint with these values of its parameters and these files.
+pub(crate) type MakeLaws<L> = fn(&[f64], &Files) -> Result<Box<L>, Fault>;
 
 /// A single joint as a group makes it.
 pub(crate) struct SingleJoint<L: ?Sized> {
     pub name: &'static str,
     /// Returns the rows of its parameters.
     pub rows: fn() -> Vec<Row>,
-    /// Makes the laws of the joint with these values of its parameters.
+    /// Makes the laws of the joint with these values of its parameters and these files.
     pub new: MakeLaws<L>,
     /// Cells of its wear map; 0 for surfaces that do not wear.
     pub cells: u32,
@@ -122,7 +122,7 @@ impl SingleJoint<dyn Grouped> {
         Self {
             name: J::NAME,
             rows: || J::Parameters::default().rows(),
-            new: |values| Ok(Box::new(J::new(&J::Parameters::read(values), &Files::new())?)),
+            new: |values, files| Ok(Box::new(J::new(&J::Parameters::read(values), files)?)),
             cells: 0,
         }
     }
@@ -131,9 +131,9 @@ impl SingleJoint<dyn Grouped> {
         Self {
             name: WornRevolute::NAME,
             rows: || <WornRevolute as Joint>::Parameters::default().rows(),
-            new: |values| {
+            new: |values, files| {
                 let parameters = <WornRevolute as Joint>::Parameters::read(values);
-                Ok(Box::new(WornSurfaces::new(&parameters)?))
+                Ok(Box::new(WornSurfaces::new(&parameters, files)?))
             },
             cells,
         }
@@ -145,7 +145,7 @@ impl SingleJoint<dyn GroupedInSpace> {
         Self {
             name: G::NAME,
             rows: || G::Parameters::default().rows(),
-            new: |values| Ok(Box::new(MatingPair::<G>::new(&G::Parameters::read(values))?)),
+            new: |values, _| Ok(Box::new(MatingPair::<G>::new(&G::Parameters::read(values))?)),
             cells: 0,
         }
     }

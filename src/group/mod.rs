@@ -47,6 +47,7 @@ mod beam;
 mod by_bodies;
 mod by_motions;
 mod joint_kind;
+mod joints_state;
 mod machine;
 mod mechanics;
 mod plan;

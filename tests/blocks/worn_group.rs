@@ -1,4 +1,4 @@
-//! Joints that wear in a machine that moves its bodies: Archard's volumes, joints beside each other, cycles, states.
+//! Joints that wear in groups: Archard's volumes, joints beside each other, cycles, states, profiles, bodies of the host.
 
 use spiel::block::Block;
 use spiel::catalogue;
@@ -6,6 +6,7 @@ use spiel::coupling::Step;
 use spiel::group::{PLAN, Plan};
 use spiel::joints::wear_pair;
 use spiel::laws::forecast::{LoadCycle, March, Sample};
+use spiel::laws::wear::WearProfile;
 use spiel::model::Build;
 use std::f64::consts::TAU;
 
@@ -151,9 +152,132 @@ fn cells_where_nothing_wears_are_refused() {
     let guide = with(CELLS).replacen("revolute_clearance", "translational_clearance", 1);
     let guide = guide.replacen(r#""geometry.clearance": "1e-4""#, "", 1);
     assert!(refused(&guide).contains("does not wear"), "{}", refused(&guide));
-    let host = r#"{ "body": [{ "name": "arm", "mass": 1, "inertia": 0.01 }],
-        "joint": [{ "name": "hinge", "type": "revolute_clearance", "a": "ground", "b": "arm", "cells": 72 }] }"#;
-    assert!(refused(host).contains("integrate = true"), "{}", refused(host));
+    // Worn depths need a map and a table of three columns.
+    let worn = |more: &str| refused(&with(more));
+    assert!(worn(r#", "profile": "angle,bearing,journal\n""#).contains("worn depths need cells"));
+    let table = format!(r#"{CELLS}, "profile": "worn.csv""#);
+    assert!(worn(&table).contains("joint one: profile: "), "{}", worn(&table));
+}
+
+/// A journal that its host turns and presses into the bearing, with its ports and what they need.
+struct Pressed {
+    block: Block,
+    is_relative: bool,
+}
+
+impl Pressed {
+    const DEPTH: f64 = 3e-6;
+    const SPIN: f64 = 20.0;
+
+    fn new(is_relative: bool, joint: &str) -> Self {
+        let plan = format!(
+            r#"{{ "body": [{{ "name": "arm", "mass": 2e6, "inertia": 1e4 }}],
+                "joint": [{{ "name": "hinge", "type": "revolute_clearance", "a": "ground", "b": "arm"{joint},
+                    "parameters": {{ "geometry.clearance": "1e-4"{WEAR} }} }}] }}"#
+        );
+        let build = Build::default().with_file(PLAN, plan);
+        let ports = if is_relative { "relative" } else { "world" };
+        let build = build.with("build.ports", ports);
+        let mut block = Block::new(catalogue::named("group").unwrap(), &build).unwrap();
+        if is_relative {
+            for (entry, mobility) in [("x_x", 5e-7), ("y_y", 5e-7), ("phi_phi", 1e-4)] {
+                let number = block.number(&format!("hinge.W.hinge.{entry}")).unwrap();
+                block.assign(number, mobility.into()).unwrap();
+            }
+        }
+        let mut made = Self { block, is_relative };
+        made.place(0.0);
+        made.block.initialize(0.0).unwrap();
+        made.block.begin().unwrap();
+        made
+    }
+
+    /// Gives the host's motion at `time` \[s\].
+    fn place(&mut self, time: f64) {
+        let names = match self.is_relative {
+            true => ["hinge.r_rel.y", "hinge.phi_rel", "hinge.w_rel"],
+            false => ["arm.y", "arm.phi", "arm.w"],
+        };
+        let motion = [-1e-4 - Self::DEPTH, Self::SPIN * time, Self::SPIN];
+        for (name, value) in names.into_iter().zip(motion) {
+            let number = self.block.number(name).unwrap_or_else(|| panic!("{name}"));
+            self.block.assign(number, value.into()).unwrap();
+        }
+    }
+
+    /// Goes through steps of a millisecond; returns the impulse of the normal force times the sliding speed \[N m\].
+    fn run(&mut self, steps: std::ops::Range<u32>) -> f64 {
+        let mut pressed = 0.0;
+        for step in steps {
+            let start = 1e-3 * f64::from(step);
+            self.place(start);
+            self.block.advance(Step { start, size: 1e-3 }).unwrap();
+            let force = value(&mut self.block, "hinge.contact.normal_force");
+            pressed += force * Self::SPIN * (0.01 - 1e-4) * 1e-3;
+        }
+        pressed
+    }
+
+    /// Returns volumes and depths of bearing and journal, and the depth of the bearing where it is loaded.
+    fn wear(&mut self) -> [f64; 5] {
+        ["wear.volume_a", "wear.volume_b", "wear.depth_a", "wear.depth_b", "bearing_055.depth"]
+            .map(|name| value(&mut self.block, &format!("hinge.{name}")))
+    }
+}
+
+#[test]
+fn joints_wear_where_the_host_moves_the_bodies() {
+    let found = [false, true].map(|is_relative| {
+        let mut pressed = Pressed::new(is_relative, CELLS);
+        let work = pressed.run(0..200);
+        let saved = pressed.block.save().unwrap();
+        let [a, b, ..] = pressed.wear();
+        assert!((a / b - 2.0).abs() < 1e-9, "{a} {b}");
+        // Pressures press a little more than their resultant.
+        let part = a / (2e-13 * work);
+        assert!((0.99..1.15).contains(&part), "{part}");
+        // A restored state wears on to the bit.
+        pressed.run(200..300);
+        let first = pressed.wear();
+        pressed.block.restore(&saved).unwrap();
+        pressed.run(200..300);
+        assert_eq!(pressed.wear(), first);
+        first
+    });
+    // The pocket takes the load off the journal, which the host holds.
+    let [a, _, depth, ..] = found[0];
+    assert!(a > 0.0 && depth > 0.1 * Pressed::DEPTH && depth < Pressed::DEPTH, "{depth:e}");
+    for (world, relative) in found[0].into_iter().zip(found[1]) {
+        assert!((world / relative - 1.0).abs() < 1e-9, "{world} {relative}");
+    }
+}
+
+#[test]
+fn a_joint_of_a_group_begins_with_the_depths_of_a_profile() {
+    let mut first = Pressed::new(false, CELLS);
+    first.run(0..200);
+    let depth = |block: &mut Block, body: &str, cell: u32| {
+        value(block, &format!("hinge.{body}_{cell:03}.depth"))
+    };
+    let rows = (1..=72).map(|cell| {
+        let depths = ["bearing", "journal"].map(|body| depth(&mut first.block, body, cell));
+        [TAU * f64::from(cell - 1) / 72.0, depths[0], depths[1]]
+    });
+    let rows: Vec<_> = rows.collect();
+    let table = WearProfile::to_csv(rows.iter().copied()).replace('\n', "\\n");
+    let goes_on = |is_relative| {
+        let joint = format!(r#"{CELLS}, "profile": "{table}""#);
+        let mut block = Pressed::new(is_relative, &joint).block;
+        for (cell, [_, bearing, journal]) in (1..).zip(&rows) {
+            for (body, expected) in [("bearing", bearing), ("journal", journal)] {
+                let found = depth(&mut block, body, cell);
+                assert!((found - expected).abs() <= 1e-15, "{body} {cell}: {found} {expected}");
+            }
+        }
+        // Volumes are counted from the profile on.
+        assert_eq!(value(&mut block, "hinge.wear.volume_a"), 0.0);
+    };
+    [false, true].into_iter().for_each(goes_on);
 }
 
 /// Machines that the volumes are means of: impacts make them chaotic, and one differs from the next by one to two per cent.

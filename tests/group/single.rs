@@ -28,6 +28,7 @@ fn joint(name: &str, kind: JointKind, at: f64) -> JointPlan {
         name: name.into(),
         kind,
         cells: None,
+        profile: None,
         a: GROUND.into(),
         b: "link".into(),
         frame_a: frame,

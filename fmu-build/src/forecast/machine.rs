@@ -45,6 +45,11 @@ pub(super) fn subjects(options: &Options) -> Result<Vec<Subject>, Error> {
         .filter(|joint| machine.start(&format!("{}.geometry.bearing_radius", joint.name)).is_some())
         .cloned()
         .collect();
+    if let Some(JointPlan { name, .. }) = wearing.iter().find(|joint| joint.profile.is_some()) {
+        return Err(Error::Input(format!(
+            "joint {name} begins with a profile: a forecast of a machine goes on from an earlier one, by --from"
+        )));
+    }
     if wearing.is_empty() {
         return Err(Error::Input(format!("{}: it has no joint {WEARING}", options.joint)));
     }

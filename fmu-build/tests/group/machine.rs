@@ -128,6 +128,43 @@ fn a_wrong_entry_of_a_machine_that_moves_itself_is_refused_with_its_line() {
     assert!(found.contains(&wanted), "{found}");
 }
 
+/// The group with a joint that begins with the depths in a file.
+fn with_profile(name: &str) -> String {
+    let joint = "type = \"revolute_clearance\"\n";
+    GROUP.replacen(joint, &format!("{joint}cells = 24\nprofile = \"{name}\"\n"), 1)
+}
+
+#[test]
+fn a_joint_begins_with_the_depths_of_a_table_beside_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |table: &str| std::fs::write(folder.path().join("worn.csv"), table).unwrap();
+    let table = "angle,bearing,journal\n0,1e-5,2e-5\n2,1e-5,2e-5\n4,1e-5,2e-5\n";
+    write(table);
+    let output = build(folder.path(), &with_profile("worn.csv"), &[]);
+    assert!(output.status.success(), "{output:?}");
+    let fmu = fmu_build::Fmu::open(&folder.path().join("group.fmu")).unwrap();
+    assert!(fmu.references(["B.bearing_024.depth", "B.wear.volume_a"]).is_ok());
+    let refusal = |text: &str| {
+        let output = build(folder.path(), text, &[]);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let line =
+        1 + with_profile("worn.csv").lines().position(|it| it.starts_with("profile")).unwrap();
+    for (name, table, why) in [
+        ("../worn.csv", table, "profile = ../worn.csv is not the name of a file beside this one"),
+        ("worn.csv", "angle,depth\n", "joint B: profile: "),
+        ("worn.csv", "angle,bearing,journal\n0,1e-5,0\n", "at least 3 are needed"),
+    ] {
+        write(table);
+        let found = refusal(&with_profile(name));
+        assert!(found.contains(why) && found.contains(&format!("line {line}")), "{found}");
+    }
+    assert!(refusal(&with_profile("lost.csv")).contains("lost.csv"));
+    let without_map = with_profile("worn.csv").replace("cells = 24\n", "");
+    assert!(refusal(&without_map).contains("worn depths need cells"));
+}
+
 /// The rod of [`GROUP`] with modes from a table.
 fn with_modes() -> String {
     let lock = GROUP.find("[[lock]]").unwrap();

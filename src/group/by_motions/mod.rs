@@ -9,6 +9,9 @@ use super::{SAFE_STEP, no_equations};
 use crate::base::Fault;
 use crate::coupling::predicted::{HostState, LoadVector, Memory, Outcome, Predictor};
 use crate::coupling::{Contacts, InputSample, Laws, Step};
+use crate::group::joints_state::JointsState;
+use crate::group::mechanics::joint::JointModel;
+use crate::group::mechanics::wear;
 use crate::group::report::rows_of_each;
 use crate::model::{Continuous, Dynamics, Variables};
 use crate::ports::JointPorts;
@@ -40,6 +43,14 @@ pub(super) trait RelativeJoints<const L: usize, P>: Contacts<L> {
     );
     /// Returns a notice for the user about the parameters, if there is one.
     fn warning(&self) -> Option<Cow<'static, str>>;
+    /// Returns the joints in the plane, which may wear.
+    fn planar(&self) -> &[JointModel] {
+        &[]
+    }
+    /// Returns the joints in the plane to be changed.
+    fn planar_mut(&mut self) -> &mut [JointModel] {
+        &mut []
+    }
     /// Adopts the tunable values of the joints' parameters.
     fn tune(&mut self, parameters: &[f64]) -> Result<(), Fault>;
 }
@@ -123,47 +134,14 @@ where
         joints.place(coordinates, velocities);
         Ok(())
     }
-}
 
-impl<const L: usize, M, P> Dynamics for RelativeGroup<L, M, P>
-where
-    M: RelativeJoints<L, P> + Send,
-    P: Laws<M, L> + Send,
-{
-    type State = Memory<L>;
-    /// The report, made from buffers that the step fills.
-    type End = Box<[f64]>;
-
-    fn safe_step(&self) -> f64 {
-        SAFE_STEP
-    }
-
-    fn warning(&self) -> Option<Cow<'static, str>> {
-        self.joints.warning()
-    }
-
-    fn tune(&mut self, parameters: &[f64]) -> Result<(), Fault> {
-        self.joints.tune(parameters)
-    }
-
-    fn begin(&mut self, inputs: &[f64], time: f64, values: &mut [f64]) -> Result<Memory<L>, Fault> {
-        self.place(inputs)?;
-        let Self { joints, predictor, coordinates, velocities, .. } = self;
-        let memory = predictor
-            .begin(joints, HostState { coordinates, velocities }, time)
-            .with_mobility(joints.coordinates());
-        joints.describe(predictor, &memory, None, values);
-        Ok(memory)
-    }
-
-    fn step(
+    /// Advances the memory by a step, and writes loads and report; the joints have the wear of their state.
+    fn advance(
         &mut self,
-        (memory, values): (&mut Memory<L>, &mut Box<[f64]>),
-        inputs: InputSample,
+        (memory, values): (&mut Memory<L>, &mut [f64]),
         step: Step,
         loads: &mut [f64],
     ) -> Result<(), Fault> {
-        self.place(inputs.values)?;
         let Self { joints, predictor, mobility, coordinates, velocities } = self;
         let host = HostState { coordinates, velocities };
         let given = joints.mobility();
@@ -182,8 +160,65 @@ where
         for (held, load) in predictor.loads().iter().zip(loads.chunks_exact_mut(each)) {
             M::write(held, load);
         }
+        if joints.wears_surfaces() {
+            wear::end_step(joints.planar_mut().iter_mut(), step.start + step.size);
+        }
         joints.describe(predictor, memory, Some(outcome), values);
         Ok(())
+    }
+}
+
+impl<const L: usize, M, P> Dynamics for RelativeGroup<L, M, P>
+where
+    M: RelativeJoints<L, P> + Send,
+    P: Laws<M, L> + Send,
+{
+    type State = JointsState<L>;
+    /// The report, made from buffers that the step fills.
+    type End = Box<[f64]>;
+
+    fn safe_step(&self) -> f64 {
+        SAFE_STEP
+    }
+
+    fn warning(&self) -> Option<Cow<'static, str>> {
+        self.joints.warning()
+    }
+
+    fn tune(&mut self, parameters: &[f64]) -> Result<(), Fault> {
+        self.joints.tune(parameters)
+    }
+
+    fn begin(
+        &mut self,
+        inputs: &[f64],
+        time: f64,
+        values: &mut [f64],
+    ) -> Result<JointsState<L>, Fault> {
+        self.place(inputs)?;
+        let Self { joints, predictor, coordinates, velocities, .. } = self;
+        let memory = predictor
+            .begin(joints, HostState { coordinates, velocities }, time)
+            .with_mobility(joints.coordinates());
+        let mut wear = wear::begin(joints.planar().iter(), time);
+        wear::exchange(joints.planar_mut().iter_mut(), &mut wear);
+        joints.describe(predictor, &memory, None, values);
+        wear::exchange(joints.planar_mut().iter_mut(), &mut wear);
+        Ok(JointsState { memory, wear })
+    }
+
+    fn step(
+        &mut self,
+        (JointsState { memory, wear }, values): (&mut JointsState<L>, &mut Box<[f64]>),
+        inputs: InputSample,
+        step: Step,
+        loads: &mut [f64],
+    ) -> Result<(), Fault> {
+        self.place(inputs.values)?;
+        wear::exchange(self.joints.planar_mut().iter_mut(), wear);
+        let made = self.advance((memory, values), step, loads);
+        wear::exchange(self.joints.planar_mut().iter_mut(), wear);
+        made
     }
 
     fn made(end: &Box<[f64]>) -> Option<&[f64]> {
@@ -194,7 +229,7 @@ where
         vec![0.0; values].into()
     }
 
-    fn report(&mut self, (_, found): (&Memory<L>, &Box<[f64]>), values: &mut [f64]) {
+    fn report(&mut self, (_, found): (&JointsState<L>, &Box<[f64]>), values: &mut [f64]) {
         values.copy_from_slice(found);
     }
 
@@ -202,7 +237,7 @@ where
         Err(no_equations())
     }
 
-    fn fits(&self, memory: &Memory<L>) -> bool {
-        memory.fits_mechanism(&self.joints)
+    fn fits(&self, JointsState { memory, wear }: &JointsState<L>) -> bool {
+        memory.fits_mechanism(&self.joints) && wear::fits(self.joints.planar().iter(), wear)
     }
 }

@@ -8,8 +8,10 @@ use crate::coupling::predicted::{
 };
 use crate::coupling::{Contact, MobilityFrom, Points};
 use crate::group::mechanics::joint::{self, JointModel};
+use crate::group::mechanics::wear;
 use crate::group::plan::{JointParameters, Plan};
 use crate::group::report::{self, JointReport, OilReport, Totals, rows_of_each};
+use crate::joints::WornSurfaces;
 use crate::kinematics::planar::Motion;
 use crate::laws::contact::Touch;
 use crate::laws::film::Film;
@@ -30,6 +32,7 @@ pub(crate) fn variables(plan: &Plan) -> Variables {
     let mut report: Vec<_> = rows_of_each(names.clone(), &JointReport::default().rows()).collect();
     report.extend(report::rows_of_whole(plan.variables, plan.joints.len()));
     report.extend(report::rows_of_films(plan));
+    report.extend(report::rows_of_wear(plan));
     super::variables(names, &ports, 3, report)
 }
 
@@ -59,6 +62,8 @@ pub(crate) struct RelativeMechanism {
     slots: Box<[(usize, usize)]>,
     /// The joints whose film is reported.
     oiled: Box<[usize]>,
+    /// Number of values that are reported of wear; 0 if no joint wears.
+    worn_values: usize,
 }
 
 impl RelativeMechanism {
@@ -66,12 +71,14 @@ impl RelativeMechanism {
         let numbered = joints.iter().enumerate();
         let slots = numbered
             .flat_map(|(joint, model)| (0..model.laws.slots()).map(move |slot| (joint, slot)));
+        let worn_values = wear::surfaces(joints.iter()).map(WornSurfaces::values).sum();
         Self {
             slots: slots.collect(),
             motions: joints.iter().map(|_| Motion::rest()).collect(),
             mobility: DMatrix::zeros(3 * joints.len(), 3 * joints.len()),
             joints: joints.into(),
             oiled,
+            worn_values,
         }
     }
 
@@ -158,6 +165,23 @@ impl PointContacts for RelativeMechanism {
     }
 
     #[inline]
+    fn conforms(&self, slot: usize) -> bool {
+        self.wears() && self.joints[self.slots[slot].0].laws.worn().is_some()
+    }
+
+    #[inline]
+    fn wears(&self) -> bool {
+        self.worn_values > 0
+    }
+
+    fn wear(&mut self, slot: usize, impact_speed: f64, way: f64) {
+        let joint = self.slots[slot].0;
+        if let Some(worn) = self.joints[joint].laws.worn_mut() {
+            worn.wear(&self.motions[joint], impact_speed, way);
+        }
+    }
+
+    #[inline]
     fn film(&self, joint: usize) -> Option<(&Film, &Motion<f64>)> {
         Some((self.joints[joint].laws.film()?, &self.motions[joint]))
     }
@@ -199,6 +223,12 @@ impl RelativeJoints<4, Points> for RelativeMechanism {
         outcome: Option<Outcome>,
         values: &mut [f64],
     ) {
+        let (values, mut worn) = values.split_at_mut(values.len() - self.worn_values);
+        for surfaces in wear::surfaces(self.joints.iter()) {
+            let (own, rest) = worn.split_at_mut(surfaces.values());
+            surfaces.report(own);
+            worn = rest;
+        }
         let films = OilReport::COUNT * self.oiled.len();
         let (values, films) = values.split_at_mut(values.len() - films);
         let (joints, whole) = values.split_at_mut(JointReport::COUNT * self.joints.len());
@@ -214,6 +244,14 @@ impl RelativeJoints<4, Points> for RelativeMechanism {
             joint.write(&mut joints[JointReport::COUNT * number..]);
         });
         totals.write(outcome, whole);
+    }
+
+    fn planar(&self) -> &[JointModel] {
+        &self.joints
+    }
+
+    fn planar_mut(&mut self) -> &mut [JointModel] {
+        &mut self.joints
     }
 
     fn warning(&self) -> Option<Cow<'static, str>> {

@@ -16,7 +16,7 @@ use crate::group::space::plan::{JointReport, SpacePlan};
 use crate::joints::mating::{BothLoads, balanced, coordinates, limited, on_b};
 use crate::kinematics::spatial::{Motion, Wrench};
 use crate::laws::mating::{CONTACTS, MatingLaws};
-use crate::model::Variables;
+use crate::model::{Files, Variables};
 use crate::ports::{
     JointPorts, PortKind, SpatialPorts, SpatialRelativeInputs, SpatialRelativeLoads,
 };
@@ -77,7 +77,8 @@ pub(crate) fn group(
     let mut models = Vec::new();
     for (plan, own) in plan.joints.iter().zip(own) {
         let single = plan.kind.single();
-        let (model, rest) = JointModel::new(&plan.name, own.clone(), parameters, single.new)?;
+        let (model, rest) =
+            JointModel::new(&plan.name, own.clone(), parameters, single.new, &Files::new())?;
         models.push(model);
         parameters = rest;
     }

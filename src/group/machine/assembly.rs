@@ -7,6 +7,7 @@ use crate::coupling::predicted::HostState;
 use crate::group::mechanics::constraint::Kept;
 use crate::group::mechanics::island::Island;
 use crate::group::mechanics::mechanism::BodyMechanism;
+use crate::group::mechanics::wear;
 use crate::kinematics::planar::{Frame, Motion};
 
 /// Largest number of rounds at the start.
@@ -45,7 +46,7 @@ impl MachineIsland {
         let state = HostState { coordinates: &coordinates, velocities: &velocities };
         let memory = predictor.begin(mechanism, state, time);
         let host_velocities = velocities.clone();
-        let wear = self.begin_wear(time);
+        let wear = wear::begin(self.island.models(), time);
         Ok(MachineState {
             memory,
             coordinates,

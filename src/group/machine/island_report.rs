@@ -6,6 +6,7 @@ use crate::coupling::Mobility;
 use crate::group::mechanics::bodies::Bodies;
 use crate::group::mechanics::constraint::Kept;
 use crate::group::mechanics::island::Island;
+use crate::group::mechanics::wear;
 
 impl MachineIsland {
     /// Places the bodies by this state.
@@ -56,6 +57,6 @@ impl MachineIsland {
         let welds = self.island.mechanism.constraints.welds().count();
         self.island.fits(&state.memory)
             && state.fits(self.change.len(), welds)
-            && self.fits_wear(state)
+            && wear::fits(self.island.models(), &state.wear)
     }
 }

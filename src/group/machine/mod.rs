@@ -9,7 +9,6 @@ mod model;
 mod rows;
 mod springs;
 mod state;
-mod wear;
 
 pub(crate) use model::Machine;
 pub(crate) use rows::variables;

@@ -11,6 +11,7 @@ use crate::group::by_bodies::{Reported, report_islands};
 use crate::group::mechanics::attachment::Attachment;
 use crate::group::mechanics::each_island::step_each;
 use crate::group::mechanics::joint;
+use crate::group::mechanics::wear;
 use crate::group::plan::{DriveReport, FrameReport, LoadInput, MachineEnergy, MachineReport};
 use crate::group::report::EnergyReport;
 use crate::group::{SAFE_STEP, no_equations};
@@ -241,7 +242,9 @@ impl Machine {
     /// Exchanges the wear of the joints with that of the states.
     fn exchange_wear(&mut self, states: &mut [MachineState]) {
         let islands = self.islands.iter_mut().zip(states);
-        islands.for_each(|(carried, state)| carried.exchange_wear(state));
+        islands.for_each(|(carried, MachineState { wear, .. })| {
+            wear::exchange(carried.island.models_mut(), wear);
+        });
     }
 
     /// Advances the states by a step, and writes loads and report; the joints have the states' wear.
@@ -271,7 +274,9 @@ impl Machine {
         };
         let whole = step_each(&mut self.islands, states, joints, |carried, state| {
             let outcome = carried.step(state, of_body, step)?;
-            carried.end_wear(step.start + step.size);
+            if carried.island.mechanism.wears {
+                wear::end_step(carried.island.models_mut(), step.start + step.size);
+            }
             Ok(outcome)
         })?;
         let work_mismatch = work_mismatch(states);

@@ -6,6 +6,7 @@ use super::constraint::Constraint;
 use super::constraints::Constraints;
 use super::external_joint::ExternalJoint;
 use super::frame::BodyFrame;
+use super::joint::JointModel;
 use super::mechanism::{BodyMechanism, GroupJoint, forces_on_bodies};
 use super::modes::Mode;
 use super::partition::Partition;
@@ -213,6 +214,16 @@ impl Island {
                 sums.iter_mut().zip([fx, fy, moment]).for_each(|(sum, part)| *sum += part);
             }
         }
+    }
+
+    /// Returns the joints, in their order.
+    pub fn models(&self) -> impl Iterator<Item = &JointModel> {
+        self.mechanism.joints.iter().map(|joint| &joint.model)
+    }
+
+    /// Returns the joints to be changed, in their order.
+    pub fn models_mut(&mut self) -> impl Iterator<Item = &mut JointModel> {
+        self.mechanism.joints.iter_mut().map(|joint| &mut joint.model)
     }
 
     /// Returns true if `memory` can be that of this island.

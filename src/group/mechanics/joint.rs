@@ -1,8 +1,9 @@
 //! The joints of a group with their names and parameters.
 
 use crate::base::Fault;
-use crate::group::joint_kind::Grouped;
+use crate::group::joint_kind::{Grouped, MakeLaws};
 use crate::group::plan::{JointParameters, JointPlan};
+use crate::model::Files;
 use std::borrow::Cow;
 
 /// A joint of a group: the single joint with its name and its parameters.
@@ -15,16 +16,17 @@ pub(crate) struct JointModel<L: ?Sized = dyn Grouped> {
 }
 
 impl<L: ?Sized> JointModel<L> {
-    /// Makes the joint of that name with its `own` parameters, whose values it takes off the front of `parameters`;
-    /// returns the rest, too.
+    /// Makes the joint of that name with these files and its `own` parameters, whose values it takes off the front of
+    /// `parameters`; returns the rest, too.
     pub fn new<'a>(
         name: &str,
         mut own: JointParameters,
         parameters: &'a [f64],
-        new: impl Fn(&[f64]) -> Result<Box<L>, Fault>,
+        new: MakeLaws<L>,
+        files: &Files,
     ) -> Result<(Self, &'a [f64]), Fault> {
         let rest = own.take(parameters);
-        let laws = new(own.values()).map_err(|fault| fault.of_part(name))?;
+        let laws = new(own.values(), files).map_err(|fault| fault.of_part(name))?;
         Ok((Self { name: name.to_owned(), parameters: own, laws }, rest))
     }
 
@@ -52,7 +54,7 @@ impl JointModel {
         own: JointParameters,
         parameters: &'a [f64],
     ) -> Result<(Self, &'a [f64]), Fault> {
-        Self::new(&plan.name, own, parameters, plan.single().new)
+        Self::new(&plan.name, own, parameters, plan.single().new, &plan.files())
     }
 
     /// Adopts the tunable values off the front of `parameters`; returns the rest.

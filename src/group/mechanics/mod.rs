@@ -21,3 +21,4 @@ pub(crate) mod parts_of_step;
 pub(crate) mod springs;
 pub(crate) mod start;
 pub(crate) mod stiff_springs;
+pub(crate) mod wear;

@@ -11,6 +11,7 @@ use super::parameters::{BodyParameters, JointParameters};
 use super::{BodyKind, BodyPlan, FramePlan, JointPlan, Plan, Point, ShownVariables, mode_name};
 use crate::base::Fault;
 use crate::group::report::{BodyReport, JointReport, LoadReport, OilReport};
+use crate::laws::wear::WearProfile;
 use std::collections::BTreeSet;
 
 /// Fewest and most cells of a wear map.
@@ -44,8 +45,8 @@ impl Plan {
                 .map_err(|why| fault("name", why.to_string()))?;
             let own = JointParameters::new(&joint.single(), &joint.parameters, &mut kinds)
                 .map_err(|why| why.in_field("parameters"));
-            self.check_cells(joint).map_err(|why| {
-                fault("cells", why).in_entry("joint", entry, &format!("joint {}", joint.name))
+            check_wear(joint).map_err(|(field, why)| {
+                fault(field, why).in_entry("joint", entry, &format!("joint {}", joint.name))
             })?;
             self.check_ends(&numbers, [&joint.a, &joint.b], [joint.frame_a, joint.frame_b])
                 .and(own)
@@ -62,24 +63,6 @@ impl Plan {
             ));
         }
         Ok(parameters)
-    }
-
-    /// Refuses a wear map of a joint that cannot have one.
-    fn check_cells(&self, joint: &JointPlan) -> Result<(), String> {
-        let Some(cells) = joint.cells else { return Ok(()) };
-        if joint.kind.worn(cells).is_none() {
-            let kind = joint.kind.single().name;
-            return Err(format!("cells = {cells}: {kind} does not wear; revolute_clearance does"));
-        }
-        if !(FEWEST_CELLS..=MOST_CELLS).contains(&cells) {
-            return Err(format!("cells = {cells}: allowed are {FEWEST_CELLS} to {MOST_CELLS}"));
-        }
-        if !self.integrate {
-            return Err(format!(
-                "cells = {cells}: joints wear in a group that moves its bodies itself, with integrate = true"
-            ));
-        }
-        Ok(())
     }
 
     /// Returns the reserved names of this plan.
@@ -216,4 +199,30 @@ fn check_body(body: &BodyPlan) -> Result<(), Fault> {
     check_finite(body.centre_of_mass).map_err(|why| why.in_field("centre_of_mass"))?;
     let marker = body.marker;
     check_finite([marker.x, marker.y, marker.angle]).map_err(|why| why.in_field("marker"))
+}
+
+/// Refuses a wear map of a joint that cannot have one, and worn depths without a map, with the field.
+fn check_wear(joint: &JointPlan) -> Result<(), (&'static str, String)> {
+    let refuse = |field, why| Err((field, why));
+    let Some(cells) = joint.cells else {
+        return match joint.profile {
+            None => Ok(()),
+            Some(_) => {
+                refuse("profile", "profile: worn depths need cells, as in cells = 72".into())
+            }
+        };
+    };
+    if let Some(Err(why)) = joint.profile.as_deref().map(WearProfile::from_csv) {
+        return refuse("profile", format!("profile: {why}"));
+    }
+    if joint.kind.worn(cells).is_none() {
+        let kind = joint.kind.single().name;
+        let why = format!("cells = {cells}: {kind} does not wear; revolute_clearance does");
+        return refuse("cells", why);
+    }
+    if !(FEWEST_CELLS..=MOST_CELLS).contains(&cells) {
+        let why = format!("cells = {cells}: allowed are {FEWEST_CELLS} to {MOST_CELLS}");
+        return refuse("cells", why);
+    }
+    Ok(())
 }

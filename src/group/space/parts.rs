@@ -14,6 +14,7 @@ use crate::group::mechanics::joint::JointModel;
 use crate::group::plan::{BodyKind, JointParameters, Numbers};
 use crate::kinematics::spatial::Motion;
 use crate::laws::bushing::Bushing;
+use crate::model::Files;
 use model_description::Quantities;
 use nalgebra::{Matrix3, Vector3};
 
@@ -209,7 +210,8 @@ pub(crate) fn of_plan<'a>(
     for (plan, own) in plan.joints.iter().zip(own) {
         parameters_at.push(parameters.len() - rest.len());
         let model;
-        (model, rest) = JointModel::new(&plan.name, own.clone(), rest, plan.kind.single().new)?;
+        let new = plan.kind.single().new;
+        (model, rest) = JointModel::new(&plan.name, own.clone(), rest, new, &Files::new())?;
         let bodies = [&plan.a, &plan.b].map(|name| drawing.number(name));
         joints.push(GroupJoint {
             bodies,

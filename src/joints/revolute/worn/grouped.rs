@@ -75,9 +75,12 @@ pub(crate) struct WornSurfaces {
 }
 
 impl WornSurfaces {
-    /// Makes the joint with these parameters, unworn.
-    pub fn new(parameters: &Parameters) -> Result<Self, Fault> {
-        let joint = WornRevolute::new(parameters, &Files::new())?;
+    /// The file with depths at the beginning.
+    pub const PROFILE: &str = super::PROFILE;
+
+    /// Makes the joint with these parameters, and with the wear of a profile among the files.
+    pub fn new(parameters: &Parameters, files: &Files) -> Result<Self, Fault> {
+        let joint = WornRevolute::new(parameters, files)?;
         let now = begin(&joint, 0.0);
         Ok(Self { joint, now, deepest: 0.0, slid: 0.0 })
     }
@@ -97,6 +100,11 @@ impl WornSurfaces {
     /// Returns the number of values of its report with this number of cells.
     pub fn count(cells: usize) -> usize {
         GroupedWear::COUNT + 2 * GroupedCell::COUNT * cells
+    }
+
+    /// Returns the number of values of its report.
+    pub fn values(&self) -> usize {
+        Self::count(self.joint.contact.ring.cells())
     }
 
     /// Returns the wear at the beginning, at `time` \[s\].
