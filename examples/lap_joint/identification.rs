@@ -44,9 +44,10 @@ pub fn round_trip(fmu: &Fmu, folder: &Path) -> Result<RoundTrip, Error> {
     let mut largest_error: f64 = 0.0;
     for (amplitude, original) in AMPLITUDES.into_iter().zip(originals) {
         let again = Rig::new(&model, &[])?.cycle(amplitude, 400)?;
-        for ((_, before), (_, after)) in original.iter().zip(&again) {
-            largest_error = largest_error.max((before - after).abs());
-        }
+        let off = original.iter().zip(&again).map(|((x, before), (_, after))| (*x, after - before));
+        let off: Vec<_> = off.collect();
+        largest_error = off.iter().fold(largest_error, |most, (_, off)| most.max(off.abs()));
+        chart = chart.with_difference("difference [N]", Mark::Line, off);
         chart = chart.with(&format!("{:.1} µm", 1e6 * amplitude), Mark::Line, again);
         chart = chart.with("", Mark::Reference, original);
     }

@@ -29,7 +29,7 @@ pub const CASE: Case = Case {
     set_up: "1 kg, 2 m from the pin to the centre of mass, 0.1 kg m² about every axis, let go level; the pin's axis is level; 9.80665 m/s².",
     through: "`spatial_revolute` in co-simulation, `predicted`, 0.2 ms, the 6 × 6 mobility as inputs: steel, bearing of 10 mm by 20 mm, play 10 µm, no faces, no friction.",
     reason: "The pin rests 10 µm off the bearing's axis. It is free to slide along the axis and does not, as the last row shows. The rest is the error of both steps.",
-    caption: "Line: ours. Dots: Adams.",
+    caption: "Lines: ours. Dots: Adams. Below: ours less theirs.",
     run,
 };
 

@@ -15,7 +15,7 @@ pub const FOURBAR1: Case = Case {
     set_up: "Three bars of steel with a hinge, a slider, a ball and a universal joint; the first turns at 300 degrees a second at the start; 9.80665 m/s².",
     through: "`group` in space with `integrate`, 1 ms: examples/validation/fourbar1.toml.",
     reason: "Ours differs by 6e-6 rad after 1 s and 2e-5 rad after 5 s from Runge–Kutta steps that were halved until eleven digits stood; the rest is the error of theirs, which grows with time.",
-    caption: "Angular velocity of the first bar. Line: ours. Dots: Dymola.",
+    caption: "Angular velocity of the first bar. Line: ours. Dots: Dymola. Below: ours less Dymola's.",
     run: fourbar1,
 };
 
@@ -111,12 +111,15 @@ fn fourbar1(joints: &Joints) -> Result<Outcome, Error> {
     }
     let shown = found.iter().take(131).enumerate();
     let line = shown.map(|(index, row)| (0.01 * index as f64, row[2])).collect();
-    let dots = THEIRS.iter().filter(|(time, ..)| *time < 2.0);
-    let dots = dots.map(|(time, _, spin)| (*time, *spin)).collect();
+    let shown = || THEIRS.iter().filter(|(time, ..)| *time < 2.0);
+    let dots = shown().map(|(time, _, spin)| (*time, *spin)).collect();
+    let off =
+        shown().map(|(time, _, spin)| (*time, found[(100.0 * time).round() as usize][2] - spin));
     let title = "The loop turns as Dymola has it";
     let chart = Chart::new(title, "time [s]", "angular velocity [rad/s]")
         .with("ours", Mark::Line, line)
-        .with("Dymola", Mark::Points, dots);
+        .with("Dymola", Mark::Points, dots)
+        .with_difference("difference [rad/s]", Mark::Marked, off.collect());
     Ok(Outcome { rows, chart })
 }
 

@@ -17,7 +17,7 @@ pub const CASE: Case = Case {
     set_up: "1 kg, 2 m from the pin to the centre of mass, 0.1 kg m² about it, let go level; 9.80665 m/s².",
     through: "`revolute_clearance` in co-simulation, `predicted`, 0.2 ms: steel, bearing of 10 mm, play 10 µm, no friction.",
     reason: "The pin rests 10 µm off the bearing's centre and first falls by as much; the rest is the error of both steps. Over the 51 instants of their file that we have, the largest difference is 7e-5 m.",
-    caption: "Line: ours. Dots: Adams.",
+    caption: "Lines: ours. Dots: Adams. Below: ours less theirs.",
     run,
 };
 
@@ -86,6 +86,9 @@ pub fn beside_adams(places: &[[f64; 2]], axes: [&str; 2], title: &str) -> Outcom
     for (index, axis) in axes.iter().enumerate() {
         let dots = THEIRS.map(|(time, place)| (time, place[index]));
         chart = chart.with(&format!("{axis}, Adams"), Mark::Points, dots.to_vec());
+        let off = THEIRS
+            .map(|(time, place)| (time, places[(100.0 * time) as usize][index] - place[index]));
+        chart = chart.with_difference("difference [m]", Mark::Marked, off.to_vec());
     }
     Outcome { rows, chart }
 }

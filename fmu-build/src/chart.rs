@@ -30,6 +30,8 @@ pub struct Chart {
     square: bool,
     logarithmic: bool,
     graded: bool,
+    /// The label of y and the series of a second frame below, over the same x.
+    differences: (String, Vec<Series>),
 }
 
 impl Chart {
@@ -38,7 +40,15 @@ impl Chart {
         let labels = [x.to_owned(), y.to_owned()];
         let series = Vec::new();
         let caption = caption.to_owned();
-        Self { caption, labels, series, square: false, logarithmic: false, graded: false }
+        Self {
+            caption,
+            labels,
+            series,
+            square: false,
+            logarithmic: false,
+            graded: false,
+            differences: (String::new(), Vec::new()),
+        }
     }
 
     /// Colours the series from light to dark, for a number that grows.
@@ -76,6 +86,16 @@ impl Chart {
         self
     }
 
+    /// Adds a series to a second frame below with the same x, whose y axis has this label: the difference of two curves that
+    /// cannot be told apart above. The first one has the colour of the first series, and so on.
+    #[must_use]
+    pub fn with_difference(mut self, label: &str, mark: Mark, points: Vec<(f64, f64)>) -> Self {
+        let (label_of_y, series) = &mut self.differences;
+        label.clone_into(label_of_y);
+        series.push(Series { name: String::new(), mark, points });
+        self
+    }
+
     /// Writes it, whole or not at all.
     pub fn write(&self, path: &Path) -> Result<(), Error> {
         write_beside(path, self.svg().as_bytes())
@@ -83,15 +103,32 @@ impl Chart {
 
     /// The drawing itself.
     pub fn svg(&self) -> String {
-        let [x, y] = self.axes();
+        let [mut x, y] = self.axes();
+        let (label, differences) = &self.differences;
+        let values = differences.iter().flat_map(|series| &series.points).map(|point| point.1);
+        let below = (!differences.is_empty()).then(|| {
+            let named = std::mem::take(&mut x.label);
+            (named, Axis::new(label, values.filter(|value| value.is_finite()), false))
+        });
         let mut drawing = Drawing::new(self.square, self.graded.then_some(self.series.len()));
         drawing.legend(
             &self.styled().map(|(series, style)| (&*series.name, style)).collect::<Vec<_>>(),
         );
+        if let Some((_, differences)) = &below {
+            drawing.align([&y, differences]);
+        }
         let frame = drawing.frame(&x, &y, self.square);
         for (series, style) in self.styled() {
             let places = series.points.iter().map(|point| frame.place(&x, &y, *point));
             drawing.series(places, style);
+        }
+        if let Some((label, y)) = below {
+            x.label = label;
+            let frame = drawing.low().frame(&x, &y, false);
+            for (colour, series) in differences.iter().enumerate() {
+                let places = series.points.iter().map(|point| frame.place(&x, &y, *point));
+                drawing.series(places, svg::Style { mark: series.mark, colour });
+            }
         }
         drawing.caption(&self.caption);
         drawing.finish()
@@ -178,6 +215,26 @@ mod tests {
         }
         let svg = chart.svg();
         assert!(svg.contains("step [10⁻³ s]") && svg.contains("error [1]"), "{svg}");
+    }
+
+    #[test]
+    fn differences_have_a_frame_of_their_own_over_the_same_x() {
+        let line = |by: f64| vec![(0.0, by), (1.0, 1e4 + by), (2.0, by)];
+        let chart = Chart::new("", "x [m]", "y [N]").with("one", Mark::Line, line(0.0));
+        let chart =
+            chart.with_difference("off [N]", Mark::Line, vec![(0.0, 0.0), (1.0, 0.1), (2.0, -0.1)]);
+        let svg = chart.svg();
+        for label in ["x [m]", "y [N]", "off [N]"] {
+            assert_eq!(svg.matches(label).count(), 1, "{label}: {svg}");
+        }
+        let lines: Vec<_> = svg.lines().filter(|line| line.contains("class=\"c0\"")).collect();
+        let drawn = lines[lines.len() - 2..].iter();
+        let places = drawn.map(|line| numbers(line.split(" d=").nth(1).unwrap()));
+        let [above, below] = <[_; 2]>::try_from(places.collect::<Vec<_>>()).unwrap();
+        for point in 0..3 {
+            assert_eq!(above[2 * point], below[2 * point], "x of both");
+            assert!(below[2 * point + 1] > above[1], "below");
+        }
     }
 
     #[test]

@@ -102,6 +102,8 @@ pub(super) struct Drawing {
     /// The height at which the next part begins.
     top: f64,
     height: f64,
+    /// Least space left of a frame.
+    left: f64,
 }
 
 fn escaped(text: &str) -> String {
@@ -123,6 +125,7 @@ impl Drawing {
             bright: of(BRIGHT, [[110.0, 80.0, 190.0], [255.0, 220.0, 150.0]]),
             top: 4.0,
             height: if square { 470.0 } else { 310.0 },
+            left: 0.0,
         }
     }
 
@@ -184,14 +187,22 @@ impl Drawing {
         self.top += if any { 0.6 * LETTER } else { 0.0 };
     }
 
+    /// Gives frames with these y axes the same left side.
+    pub fn align(&mut self, axes: [&Axis; 2]) {
+        self.left = axes.into_iter().map(space_left).fold(self.left, f64::max);
+    }
+
+    /// Makes the frames that follow low.
+    pub fn low(&mut self) -> &mut Self {
+        self.height = 190.0;
+        self
+    }
+
     /// Axes with ticks and labels.
     pub fn frame(&mut self, x: &Axis, y: &Axis, square: bool) -> Frame {
         let (bottom, right, top) = (3.4 * LETTER, 16.0, self.top + 6.0);
         let height = self.height - bottom - 20.0;
-        // As wide as the names of the ticks, which depend on the range alone.
-        let names = y.ticks(&y.range, 6);
-        let longest = names.iter().map(|tick| tick.name.chars().count()).max().unwrap_or(0);
-        let left = 2.2 * LETTER + longest as f64 * ADVANCE;
+        let left = space_left(y).max(self.left);
         let width = WIDTH - left - right;
         let (mut over, mut up) = (x.range.clone(), y.range.clone());
         if square {
@@ -285,6 +296,13 @@ impl Drawing {
             720.0 / WIDTH * height
         )
     }
+}
+
+/// Space left of a frame, for the label and the names of the ticks, which depend on the range alone.
+fn space_left(y: &Axis) -> f64 {
+    let names = y.ticks(&y.range, 6);
+    let longest = names.iter().map(|tick| tick.name.chars().count()).max().unwrap_or(0);
+    2.2 * LETTER + longest as f64 * ADVANCE
 }
 
 /// A colour between two, as a file has it.
