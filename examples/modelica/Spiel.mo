@@ -261,7 +261,7 @@ end Machine;</pre></html>"));
       replaceable model Pin = Interfaces.RelativeFmu constrainedby Interfaces.RelativeFmu
         "The imported FMU" annotation (choicesAllMatching=true);
       extends SliderCrank(redeclare block PinUnit = Units.RelativeFromFmu(redeclare model Fmu = Pin));
-      parameter SI.Length clearance = 5e-4 "Play that the FMU was built with, to compare with";
+      parameter SI.Length clearance = 5e-4 "Radial clearance that the FMU was built with, to compare with";
       SI.Length offset = sqrt(slider_pin.unit.r_rel*slider_pin.unit.r_rel) "How far the pin is off the middle of its hole";
       SI.Force force = sqrt(slider_pin.unit.force*slider_pin.unit.force) "Force in the pin";
       Real touch = offset/clearance "Above 1 the pin is in contact";

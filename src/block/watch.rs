@@ -4,6 +4,9 @@ use super::{Block, Mode};
 use crate::base::{MODERATE, none_is_large};
 use crate::coupling::{ContactPlaces, ReportedContact, Say};
 
+/// Instants of notices are rounded to a picosecond \[1/s\].
+const PER_SECOND: f64 = 1e12;
+
 /// A change of the contacts between two instants.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Event {
@@ -71,7 +74,10 @@ impl Block {
             return;
         }
         let parameters = &self.values[self.layout.parameters.clone()];
-        for notices in &mut self.notices {
+        let is_solved = matches!(self.mode, Mode::Solving(_));
+        // A sum of steps is printed as the instant that it stands for.
+        let time = (time * PER_SECOND).round() / PER_SECOND;
+        for notices in self.notices.iter_mut().filter(|it| !(is_solved && it.are_of_steps())) {
             notices.look(parameters, &self.outputs, time, say);
         }
     }

@@ -30,6 +30,10 @@ pub trait Notices: Send {
     fn may_come(&self, _parameters: &[f64]) -> bool {
         true
     }
+    /// Returns true if only a model that is stepped can cause them, not one that a solver integrates.
+    fn are_of_steps(&self) -> bool {
+        false
+    }
     /// Gives the notice that belongs to the end of initialization.
     fn begin(&self, _parameters: &[f64], _say: &mut Say) {}
     /// Gives the notices that a step that ended at `time` \[s\] has caused.

@@ -200,7 +200,7 @@ fn a_mobility_that_is_missing_or_impossible_is_refused_by_name() {
     assert_eq!(
         refused([0.0; 6]),
         "coupling.mobility_xx = 0 is outside the finite numbers above 0 (coupling.method = predicted \
-         must know the mobility of the pair; the command mobility computes it, coupling.identify = on measures it)"
+         must know the mobility of the pair; the command mobility computes it, coupling.identify = on measures it, but not with a film)"
     );
     assert!(refused([1.0, 2.0, 1.0, 0.0, 0.0, 0.0]).starts_with("coupling.mobility_xy = 2 "));
     assert!(refused([1.0, 0.0, 1.0, 1.0, 0.0, 0.0]).starts_with("coupling.mobility_xphi = 1 "));

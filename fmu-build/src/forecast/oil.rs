@@ -59,7 +59,7 @@ pub(super) fn carried_by_solids(
     }
     let mut remark = format!(
         "Oil carries {} % of the load, in the mean over the sliding; the rest wears.",
-        in_digits(100.0 * (1.0 - solid / whole), 3)
+        in_digits(100.0 * (1.0 - solid / whole).max(0.0), 3)
     );
     if failed > 0 {
         let all = left.len();

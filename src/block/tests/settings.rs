@@ -214,3 +214,29 @@ fn a_law_that_has_ended_is_named_once_and_one_without_an_end_never() {
         }
     }
 }
+
+#[test]
+fn a_solver_that_integrates_a_joint_hears_nothing_of_its_measurement() {
+    let build = Build::default().with("coupling.method", "predicted").with("frame_b.x", 5.02e-4);
+    let mut said = Vec::new();
+    let mut solved = block("revolute_clearance", &build);
+    solved.make_continuous().unwrap();
+    solved.start_solving(0.0).unwrap();
+    solved.begin().unwrap();
+    for count in 0..500 {
+        solved.set_time(1e-6 * f64::from(count));
+        solved.event().unwrap();
+        solved.notices(1e-6 * f64::from(count), &mut |_, text| said.push(text.to_string()));
+    }
+    assert!(said.is_empty(), "{said:?}");
+    // A joint that is stepped into contact before its host is measured says so.
+    let mut stepped = block("revolute_clearance", &build);
+    stepped.initialize(0.0).unwrap();
+    stepped.begin().unwrap();
+    for count in 0..20 {
+        stepped.advance(Step { start: 1e-6 * f64::from(count), size: 1e-6 }).unwrap();
+        // Sums of steps are printed as what they stand for.
+        stepped.notices(0.1 + 0.2, &mut |_, text| said.push(text.to_string()));
+    }
+    assert!(said.iter().any(|text| text.contains("at t = 0.3 s")), "{said:?}");
+}

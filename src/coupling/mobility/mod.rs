@@ -119,7 +119,7 @@ impl<const D: usize> Mobility<D> {
             }
             3 => {
                 "coupling.method = predicted must know the mobility of the pair; the command mobility computes it, \
-                 coupling.identify = on measures it"
+                 coupling.identify = on measures it, but not with a film"
             }
             _ => {
                 "coupling.method = predicted must know the mobility of the pair; the command mobility --spatial \

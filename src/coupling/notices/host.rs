@@ -190,7 +190,7 @@ impl HostNotices {
             Status::Searching => say(
                 Level::Detail,
                 format_args!(
-                    "at t = {time} s the host's response has changed: it is measured again"
+                    "at t = {time} s the host's answers no longer fit the measured mobility: it is measured again"
                 ),
             ),
             Status::Misfit if !self.named_misfit => {
@@ -211,6 +211,10 @@ impl HostNotices {
 impl Notices for HostNotices {
     fn may_come(&self, parameters: &[f64]) -> bool {
         self.measures(parameters)
+    }
+
+    fn are_of_steps(&self) -> bool {
+        true
     }
 
     fn begin(&self, parameters: &[f64], say: &mut Say) {
