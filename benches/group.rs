@@ -34,6 +34,7 @@ fn chain(joints: usize) -> Plan {
         name: format!("j{index}"),
         kind: JointKind::RevoluteClearance,
         cells: None,
+        profile: None,
         a: name(index - 1),
         b: name(index),
         frame_a: frame(if index == 1 { 0.0 } else { -0.1 }),
