@@ -21,16 +21,16 @@ fn a_machine_says_with_which_impacts_it_begins() {
     assert_eq!(file("w = 3, vy = 1.5"), Vec::<String>::new());
     assert_eq!(file("w = 3, vy = 1.5005"), Vec::<String>::new());
     let [found] = &file("w = 3")[..] else { panic!("there is one doubt") };
-    assert!(found.contains("the machine begins with an impact of 1.50e0 m/s in C"), "{found}");
+    assert!(found.contains("the machine begins with an impact of 1.5 m/s in C"), "{found}");
     let example = |name: &str| {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/groups");
         let choices = fmu_build::Choices { group: Some(folder.join(name)), ..Default::default() };
         fmu_build::doubts(&fmu_build::Variant::with("group", &choices).unwrap())
     };
-    // One whose file says the velocities that ideal joints would have, guide and all.
-    assert_eq!(example("machine.toml"), Vec::<String>::new());
-    // The slider of the other stands while crank and rod move.
-    assert!(example("flexible_rod.toml")[0].contains("m/s in C"));
+    // Files that say the velocities that ideal joints would have, guide and all.
+    for name in ["machine.toml", "flexible_rod.toml"] {
+        assert_eq!(example(name), Vec::<String>::new());
+    }
 }
 
 #[test]

@@ -28,8 +28,14 @@ pub(crate) fn impacts(islands: &mut [MachineIsland], states: &[MachineState]) ->
         }
     }
     found.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-    let each: Vec<_> =
-        found.iter().map(|(speed, joint)| format!("{speed:.2e} m/s in {joint}")).collect();
+    let each: Vec<_> = found
+        .iter()
+        .map(|(speed, joint)| {
+            // Three digits.
+            let speed: f64 = format!("{speed:.2e}").parse().unwrap_or(*speed);
+            format!("{speed} m/s in {joint}")
+        })
+        .collect();
     (!each.is_empty()).then(|| {
         format!(
             "the machine begins with an impact of {}: the velocities of its start do not fit the joints",
