@@ -224,7 +224,9 @@ impl RelativeJoints<4, Points> for RelativeMechanism {
         values: &mut [f64],
     ) {
         let (values, mut worn) = values.split_at_mut(values.len() - self.worn_values);
-        for surfaces in wear::surfaces(self.joints.iter()) {
+        // Most groups do not wear, and need not ask each joint in every step.
+        let joints_that_wear = if self.wears() { &*self.joints } else { &[] };
+        for surfaces in wear::surfaces(joints_that_wear.iter()) {
             let (own, rest) = worn.split_at_mut(surfaces.values());
             surfaces.report(own);
             worn = rest;
