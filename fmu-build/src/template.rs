@@ -86,7 +86,8 @@ mod tests {
             let line = line.strip_prefix("# ").unwrap_or("");
             line.starts_with("[[") || line.split(' ').nth(1) == Some("=")
         };
-        let elsewhere = ["integrate", "gravity", "start", "cells", "type", "length", "torque"];
+        let elsewhere =
+            ["integrate", "gravity", "start", "cells", "profile", "type", "length", "torque"];
         for (group, handle) in [
             (GROUP, ""),
             (
