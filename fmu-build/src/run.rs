@@ -9,6 +9,8 @@ mod options;
 mod parquet;
 mod places;
 mod plays;
+mod plays_in_plane;
+mod plays_in_space;
 mod plots;
 mod records;
 mod results;

@@ -25,7 +25,7 @@ impl Film {
                 Strip::of(*plan, fmu, magnified).map(|it| Self::Plane(Box::new(it)))
             }
             GroupPlan::InSpace(plan) => {
-                SpaceStrip::of(&plan, fmu).map(|it| Self::Space(Box::new(it)))
+                SpaceStrip::of(&plan, fmu, magnified).map(|it| Self::Space(Box::new(it)))
             }
         })
     }

@@ -1,6 +1,8 @@
 //! The machine of a group in space as a run has moved it: a strip of isometric frames, and a page on which it moves and can be
 //! turned.
 
+use super::plays;
+use super::plays_in_space::{Plays, Pose};
 use super::sheet::{self, FRAMES, MOST_FRAMES, MOST_NUMBERS, PAGE, spread};
 use super::view::{CELL, View};
 use crate::Fmu;
@@ -16,10 +18,10 @@ const ISOMETRIC: [f64; 2] = [-std::f64::consts::FRAC_PI_4, 0.615_479_708_670_387
 /// Half the length of an axis that is drawn, over the size of the machine.
 const AXIS: f64 = 0.03;
 /// The script that shows a frame on the page.
-const SCRIPT: &str = include_str!("pages/space.js");
+const SCRIPT: &str = concat!(include_str!("pages/plays.js"), include_str!("pages/space.js"));
 /// The style of the lines.
 const STYLE: &str = ".body,.axis3,.dot,.ground{fill:none;stroke-linecap:round;stroke-linejoin:round}\
-    .body{stroke:var(--joint-b);stroke-width:7;stroke-opacity:.8}.axis3{stroke:var(--joint-force);stroke-width:3}\
+    .body{stroke:var(--joint-b);stroke-width:7;stroke-opacity:.8}.axis3{stroke:var(--joint-edge);stroke-width:3}\
     .dot{stroke:var(--joint-edge);stroke-width:9}.ground{stroke:var(--joint-a);stroke-width:13}\
     .spring{fill:none}svg.space{touch-action:none;cursor:grab}";
 
@@ -51,6 +53,8 @@ pub(super) struct SpaceStrip {
     upright: UnitQuaternion<f64>,
     /// The list of bodies.
     list: Vec<String>,
+    /// The joints that are magnified.
+    plays: Plays,
 }
 
 /// The points of every line, in upright axes.
@@ -107,10 +111,16 @@ fn seen([round, above]: [f64; 2], point: &Vector3<f64>) -> [f64; 2] {
 
 impl SpaceStrip {
     /// Returns the strip of a group, if the FMU shows the places of its bodies.
-    pub fn of(plan: &SpacePlan, fmu: &Fmu) -> Option<Self> {
-        let strip = Self::of_plan(plan);
-        let known = |name: &String| fmu.reference(name).is_ok();
-        (!strip.names.is_empty() && strip.names.iter().all(known)).then_some(strip)
+    pub fn of(plan: &SpacePlan, fmu: &Fmu, magnified: bool) -> Option<Self> {
+        let mut strip = Self::of_plan(plan);
+        let known = |name: &str| fmu.reference(name).is_ok();
+        if strip.names.is_empty() || !strip.names.iter().all(|name| known(name)) {
+            return None;
+        }
+        if magnified {
+            strip.plays = Plays::of(plan, &mut strip.names, known);
+        }
+        Some(strip)
     }
 
     fn of_plan(plan: &SpacePlan) -> Self {
@@ -130,19 +140,23 @@ impl SpaceStrip {
             lines: lines(plan),
             upright: upright.unwrap_or(about_x),
             list: list.collect(),
+            plays: Plays::default(),
         }
+    }
+
+    /// Returns the pose of a body at an instant of the record.
+    fn pose(&self, series: &[(String, Vec<f64>)], body: usize, instant: usize) -> Pose {
+        let (at, back) = &self.markers[body];
+        let part = |number: usize| series[PARTS.len() * body + number].1[instant];
+        let turn = Quaternion::new(part(3), part(4), part(5), part(6));
+        let turn = UnitQuaternion::from_quaternion(turn) * back;
+        (Vector3::new(part(0), part(1), part(2)) - turn * at, turn)
     }
 
     /// Returns the points of the lines at an instant; axes reach `half` \[m\] to both sides.
     fn points(&self, series: &[(String, Vec<f64>)], instant: usize, half: f64) -> Points {
-        let pose = |(body, (at, back)): (usize, &(Vector3<f64>, UnitQuaternion<f64>))| {
-            let part = |number: usize| series[PARTS.len() * body + number].1[instant];
-            let turn = Quaternion::new(part(3), part(4), part(5), part(6));
-            let turn = UnitQuaternion::from_quaternion(turn) * back;
-            let origin = Vector3::new(part(0), part(1), part(2)) - turn * at;
-            (origin, turn)
-        };
-        let poses: Vec<_> = self.markers.iter().enumerate().map(pose).collect();
+        let bodies = 0..self.markers.len();
+        let poses: Vec<_> = bodies.map(|body| self.pose(series, body, instant)).collect();
         let world = |body: Option<usize>, own: Vector3<f64>| match body {
             Some(body) => self.upright * (poses[body].0 + poses[body].1 * own),
             None => self.upright * own,
@@ -165,7 +179,8 @@ impl SpaceStrip {
     ) -> [String; 2] {
         let few = spread(FRAMES, times.len());
         let count: usize = self.points(series, 0, 0.0).iter().map(Vec::len).sum();
-        let most = MOST_FRAMES.min(MOST_NUMBERS / (3 * count).max(1)).max(FRAMES);
+        let count = (3 * count + (6 + plays::NUMBERS) * self.plays.count()).max(1);
+        let most = MOST_FRAMES.min(MOST_NUMBERS / count).max(FRAMES);
         let many = spread(most, times.len());
         let places: Vec<Points> = many.iter().map(|at| self.points(series, *at, 0.0)).collect();
         let all = || places.iter().flatten().flatten();
@@ -189,15 +204,20 @@ impl SpaceStrip {
         let drawings: Vec<_> = still.iter().map(drawn).collect();
         let style = STYLE.replace("stroke-width:7", "stroke-width:4");
         let strip = sheet::strip([&title, said, &style], view.height, &drawings);
-        let moving = many.iter().map(|at| self.points(series, *at, half));
+        let pose = |body: usize, at: usize| self.pose(series, body, at);
+        let arrows = self.plays.arrows(series, &many, size, pose);
         let middle = (low + high) * 0.5;
         let mut numbers = String::new();
-        for point in moving.flatten().flatten() {
-            let [x, y, z]: [f64; 3] = ((point - middle) / size.max(1e-12)).into();
-            let _ = write!(numbers, "{x:.5},{y:.5},{z:.5},");
+        for (at, arrows) in many.iter().zip(arrows) {
+            let arrows = arrows.into_iter().flatten().map(|end| self.upright * end);
+            for point in self.points(series, *at, half).into_iter().flatten().chain(arrows) {
+                let [x, y, z]: [f64; 3] = ((point - middle) / size.max(1e-12)).into();
+                let _ = write!(numbers, "{x:.5},{y:.5},{z:.5},");
+            }
         }
-        let page =
-            self.page(&title, numbers.trim_end_matches(','), many.iter().map(|at| times[*at]));
+        let numbers = numbers.trim_end_matches(',');
+        let joints = self.plays.drawn(series, &many, pose);
+        let page = self.page(&title, numbers, joints, many.iter().map(|at| times[*at]));
         [strip, page]
     }
 
@@ -220,20 +240,36 @@ impl SpaceStrip {
         svg
     }
 
-    fn page(&self, title: &str, numbers: &str, times: impl Iterator<Item = f64>) -> String {
+    fn page(
+        &self,
+        title: &str,
+        numbers: &str,
+        [joints, plays]: [String; 2],
+        times: impl Iterator<Item = f64>,
+    ) -> String {
         let counts = self.lines.iter().map(|line| {
             let count = if line.along { 2 } else { line.marks.len() };
             format!("{count},")
         });
+        let counts = counts.chain((0..self.plays.count()).map(|_| "2,".to_owned()));
         let paths = self.lines.iter().map(|line| format!("<path class=\"{}\"/>", line.class));
+        let arrows = (0..self.plays.count()).map(|_| "<path class=\"push\"/>".to_owned());
+        let paths = paths.chain(arrows);
         let script = SCRIPT
+            .replace("PLAYS", &plays)
             .replace("COUNTS", counts.collect::<String>().trim_end_matches(','))
             .replace("POINTS", numbers)
             .replace("VIEW", &format!("{}, {}", ISOMETRIC[0], ISOMETRIC[1]));
         let height = 0.75 * PAGE;
-        let said = "Drag to turn the machine, roll to come closer.";
+        let said = match self.plays.count() {
+            0 => "Drag to turn the machine, roll to come closer.",
+            _ => {
+                "Drag to turn the machine, roll to come closer. Its joints are magnified below, seen along z of their frame \
+                 on body a; thin circles are the ends of a journal."
+            }
+        };
         sheet::page(
-            [title, said, STYLE, ""],
+            [title, said, STYLE, &joints],
             (height, &paths.collect::<String>()),
             &self.list,
             times,

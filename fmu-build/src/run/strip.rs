@@ -1,7 +1,8 @@
 //! The machine of a group in the plane as a run has moved it: a strip of frames, and a page on which it moves.
 
 use super::bend::{Line, enlargement};
-use super::plays::{self, Plays};
+use super::plays;
+use super::plays_in_plane::Plays;
 use super::sheet::{self, FRAMES, MOST_FRAMES, MOST_NUMBERS, PAGE, spread};
 use super::view::{CELL, Pose, Range, View, in_world};
 use crate::Fmu;

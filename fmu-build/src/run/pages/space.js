@@ -19,6 +19,7 @@ function draw(index) {
     }
     path.setAttribute("d", text);
   });
+  magnify(index);
 }
 picture.addEventListener("pointerdown", (event) => { held = [event.clientX, event.clientY]; picture.setPointerCapture(event.pointerId); });
 picture.addEventListener("pointerup", () => { held = null; });

@@ -76,8 +76,58 @@ fn both_pictures_are_whole_and_need_nothing_beside_them() {
     }
     for word in [
         "TITLE", "POINTS", "TIMES", "COUNTS", "DRAWING", "BODIES", "STYLE", "VIEW", "SCRIPT",
-        "SAID",
+        "SAID", "PLAYS", "JOINTS",
     ] {
         assert!(!page.contains(word), "{word}");
     }
+}
+
+#[test]
+fn joints_are_magnified_in_the_axes_of_their_frame_on_a() {
+    let text = r#"
+space = true
+integrate = true
+gravity = [0, 0, -9.81]
+body = [{ name = "leaf", mass = 1, inertia = [1, 1, 1] }]
+joint = [{ name = "H", type = "spatial_revolute", a = "ground", b = "leaf", frame_a = { x = 1, axis = [1, 0, 0] },
+    frame_b = { axis = [1, 0, 0] } }]
+"#;
+    let plan: SpacePlan = toml::from_str(text).unwrap();
+    let mut strip = SpaceStrip::of_plan(&plan);
+    strip.plays = Plays::of(&plan, &mut strip.names, |_| true);
+    // The axis is along x of the world; the leaf is turned by 0.01 rad about z, 1 mm to its left and 3 mm along the axis.
+    let turn = UnitQuaternion::from_axis_angle(&Vector3::z_axis(), 0.01);
+    let leaf = [1.003, 1e-3, 0.0, turn.w, turn.i, turn.j, turn.k];
+    // The load, the clearance and the length of the hole: hit between two frames, then pressed along z.
+    let columns = leaf.map(|value| vec![value; 3]).into_iter().chain([
+        vec![0.0; 3],
+        vec![0.0, -90.0, 0.0],
+        vec![0.0, 0.0, 10.0],
+        vec![1e-3; 3],
+        vec![0.1; 3],
+    ]);
+    let series: Vec<_> = strip.names.iter().cloned().zip(columns).collect();
+    assert_eq!((strip.plays.count(), series.len()), (1, 7 + 5));
+    let pose = |body: usize, at: usize| strip.pose(&series, body, at);
+    let [html, numbers] = strip.plays.drawn(&series, &[0, 2], pose);
+    assert!(html.contains("H, clearance 1 mm") && html.contains("the longest is 90 N"), "{html}");
+    assert_eq!(html.matches("thin end").count(), 2);
+    let numbers: Vec<f64> = numbers.split(',').map(|number| number.parse().unwrap()).collect();
+    let [_, last] = *numbers.chunks(plays::NUMBERS).collect::<Vec<_>>() else {
+        panic!("there are two frames of one joint")
+    };
+    // x of the frame on a is −z of the world, its y that of the world. The axis passes the middle of the hole 0.03 mm nearer, its
+    // end is half a clearance further off, and the drawing shows that within the hole.
+    let scale = plays::GAP / (0.97 + 0.5);
+    for (found, due) in last[2..6].iter().zip([0.0, 0.97 * scale, 0.0, 0.5 * scale]) {
+        assert!((found - due).abs() < 0.15, "{last:?}");
+    }
+    // The hit is the strongest since the first frame.
+    assert_eq!(last[8..], [0.0, -1.0]);
+    let arrows = strip.plays.arrows(&series, &[0, 2], 2.0, pose);
+    let arrow = &arrows[1][0];
+    assert_eq!(arrow[0], Vector3::x());
+    assert!((arrow[1] - Vector3::new(1.0, -0.5, 0.0)).norm() < 1e-12, "{arrow:?}");
+    let [_, page] = strip.pictures("leaf", &[0.0, 0.1, 0.2], &series);
+    assert!(page.contains("class=\"push\"") && !page.contains("NaN"));
 }

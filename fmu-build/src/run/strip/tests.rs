@@ -127,10 +127,10 @@ joint = [
         panic!("there are two frames of two joints")
     };
     // In its hole the arm is a whole clearance to the right; the force is that of the hit.
-    assert_eq!((&of_b[2..4], &of_b[6..]), (&[22.0, 0.0][..], &[-1.0, 0.0][..]));
+    assert_eq!((&of_b[2..4], &of_b[8..]), (&[22.0, 0.0][..], &[-1.0, 0.0][..]));
     // The guide stands along y, the slider is to the right of it, so below its middle as it is drawn.
-    assert_eq!((of_d[2], of_d[3], of_d[5]), (0.0, -22.0, 90.0));
-    assert!((of_d[6] - 2.0 / 3.0).abs() < 1e-3);
+    assert_eq!((of_d[2], of_d[3], of_d[7]), (0.0, -22.0, 90.0));
+    assert!((of_d[8] - 2.0 / 3.0).abs() < 1e-3);
     let none = Plays::of(&strip.plan, &mut names, |name| !name.contains("load"));
     assert_eq!(none.shown(), 0);
     let nothing = none.drawn(&series, &[0, 2], &view, |body, at| strip.pose(&series, body, at));

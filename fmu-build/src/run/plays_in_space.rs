@@ -1,0 +1,171 @@
+//! The joints with play of a machine in space, where they are in each frame of a run: seen along z of their frame on a.
+
+use super::plays::{self, Course, Series, Shape, Shown};
+use nalgebra::{UnitQuaternion, Vector3};
+use spiel::group::{SpaceJointKind, SpacePlan};
+
+/// Longest arrow in the picture, over the size of the machine.
+const LONGEST: f64 = 0.25;
+
+/// A frame in the world: its origin \[m\] and its rotation.
+pub(super) type Pose = (Vector3<f64>, UnitQuaternion<f64>);
+
+/// The joints with play of a machine, and where their variables are in the record.
+#[derive(Default)]
+pub(super) struct Plays {
+    joints: Vec<Play>,
+}
+
+/// A joint with play.
+struct Play {
+    name: String,
+    kind: SpaceJointKind,
+    /// The numbers of its bodies; the ground has none.
+    bodies: [Option<usize>; 2],
+    /// Its frames on them.
+    frames: [Pose; 2],
+    /// The first of its variables in the record: three forces, the clearance, and the length of a hole.
+    first: usize,
+}
+
+impl Plays {
+    /// Finds the joints that a record can show, and adds their variables to its `names`.
+    pub fn of(plan: &SpacePlan, names: &mut Vec<String>, known: impl Fn(&str) -> bool) -> Self {
+        let number = |name: &str| plan.bodies.iter().position(|body| body.name == name);
+        let mut all = Self::default();
+        for joint in &plan.joints {
+            let mut parts = vec!["load.fx", "load.fy", "load.fz", "geometry.clearance"];
+            if joint.kind == SpaceJointKind::SpatialRevolute {
+                parts.push("geometry.length");
+            }
+            let own: Vec<_> = parts.iter().map(|part| format!("{}.{part}", joint.name)).collect();
+            if !own.iter().all(|name| known(name)) {
+                continue;
+            }
+            let frame = [&joint.frame_a, &joint.frame_b];
+            all.joints.push(Play {
+                name: joint.name.clone(),
+                kind: joint.kind,
+                bodies: [number(&joint.a), number(&joint.b)],
+                frames: frame.map(|frame| (frame.origin(), frame.turn().unwrap_or_default())),
+                first: names.len(),
+            });
+            names.extend(own);
+        }
+        all
+    }
+
+    /// Returns the number of joints whose forces are drawn.
+    pub fn count(&self) -> usize {
+        self.joints.len()
+    }
+
+    /// Draws the joints of a run: the drawings with the plot of the forces, and the numbers of every frame. `pose` returns the
+    /// pose of a body at an instant of the record.
+    pub fn drawn(
+        &self,
+        series: &Series,
+        instants: &[usize],
+        pose: impl Fn(usize, usize) -> Pose,
+    ) -> [String; 2] {
+        let course = |(number, play): (usize, &Play)| {
+            let value = |part: usize, at: usize| series[play.first + part].1[at];
+            let forces = plays::strongest(instants, |at| play.force(series, at).norm());
+            let shown = |(at, strongest): (&usize, usize)| {
+                let poses = play.bodies.map(|body| body.map(|body| pose(body, *at)));
+                let length = match play.kind {
+                    SpaceJointKind::SpatialRevolute => value(4, *at),
+                    SpaceJointKind::SphericalClearance => 0.0,
+                };
+                play.shown(poses, play.force(series, strongest), [value(3, *at), length])
+            };
+            Course {
+                number,
+                name: play.name.clone(),
+                shape: match play.kind {
+                    SpaceJointKind::SpatialRevolute => Shape::TiltingJournal,
+                    SpaceJointKind::SphericalClearance => Shape::Journal,
+                },
+                clearance: series[play.first + 3].1.first().copied().unwrap_or_default(),
+                shown: instants.iter().zip(forces).map(shown).collect(),
+            }
+        };
+        let courses = self.joints.iter().enumerate().map(course).collect();
+        let [html, _, numbers] = plays::drawn(courses, 0, |at| at);
+        [html, numbers]
+    }
+
+    /// Returns the arrows of the forces on b at each instant, joint by joint: from its frame on a, in the world; `size` is that
+    /// of the machine \[m\].
+    pub fn arrows(
+        &self,
+        series: &Series,
+        instants: &[usize],
+        size: f64,
+        pose: impl Fn(usize, usize) -> Pose,
+    ) -> Vec<Vec<[Vector3<f64>; 2]>> {
+        let forces: Vec<Vec<_>> = self
+            .joints
+            .iter()
+            .map(|play| {
+                let strongest = plays::strongest(instants, |at| play.force(series, at).norm());
+                strongest.into_iter().map(|at| play.force(series, at)).collect()
+            })
+            .collect();
+        let sizes = forces.iter().flatten().map(Vector3::norm);
+        let whole = sizes.fold(f64::MIN_POSITIVE, f64::max);
+        let arrow = |frame: usize, at: usize| {
+            let of = |(play, forces): (&Play, &Vec<Vector3<f64>>)| {
+                let [(own, _), _] = &play.frames;
+                let origin = play.bodies[0].map_or(*own, |body| {
+                    let (place, turn) = pose(body, at);
+                    place + turn * own
+                });
+                let force = forces[frame];
+                // Lengths grow with the square root, as in the drawings.
+                let long = LONGEST * size / (force.norm() * whole).sqrt().max(1e-300);
+                [origin, origin + force * long]
+            };
+            self.joints.iter().zip(&forces).map(of).collect()
+        };
+        instants.iter().enumerate().map(|(frame, at)| arrow(frame, *at)).collect()
+    }
+}
+
+impl Play {
+    /// The force on b at an instant of the record \[N\].
+    fn force(&self, series: &Series, at: usize) -> Vector3<f64> {
+        Vector3::from([0, 1, 2].map(|part| series[self.first + part].1[at]))
+    }
+
+    /// The joint where its bodies are, in the axes of its frame on a.
+    fn shown(
+        &self,
+        bodies: [Option<Pose>; 2],
+        force: Vector3<f64>,
+        [clearance, length]: [f64; 2],
+    ) -> Shown {
+        let placed = |side: usize| {
+            let (own, turn) = self.frames[side];
+            bodies[side].map_or((own, turn), |(place, body)| (place + body * own, body * turn))
+        };
+        let ((a, axes), (b, turned)) = (placed(0), placed(1));
+        let inward = axes.inverse();
+        let mut off = inward * (b - a) / clearance;
+        let relative = inward * turned;
+        let (first, along) = (relative * Vector3::x(), relative * Vector3::z());
+        if self.kind == SpaceJointKind::SpatialRevolute && along.z != 0.0 {
+            // Where the axis of the journal passes the middle of the hole.
+            off -= along * (off.z / along.z);
+        }
+        let end = along * (0.5 * length / clearance);
+        let force = inward * force;
+        Shown {
+            place: [off.x, off.y],
+            end: [end.x, end.y],
+            turn: first.y.atan2(first.x),
+            force: [force.x, force.y],
+            ..Shown::default()
+        }
+    }
+}
