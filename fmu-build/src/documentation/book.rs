@@ -5,19 +5,49 @@ use super::equations::shown;
 use super::markup::escaped;
 use super::sections;
 use super::style::PARTS;
-use super::{joints, laws};
+use super::{joints, laws, variables};
 use crate::{Error, Variant};
+use model_description::xml::Variable;
 use std::fmt::Write;
 
 /// The generated files, by their place below `docs`.
 pub fn files() -> Result<Vec<(String, String)>, Error> {
     let mut files =
         vec![("parts.css".to_owned(), PARTS.to_owned()), ("equations.md".to_owned(), equations())];
+    let mut shared: Vec<Variable> = Vec::new();
     for joint in joints::ALL {
         let variant = Variant::of(joint.name)?;
         files.push((format!("joints/{}.md", joint.name), page(&variant, joint)));
+        files.push((format!("joints/{}.svg", joint.name), sections::drawing(&variant, joint)));
+        for variable in variant.variables().into_iter().filter(variables::is_shared) {
+            let is_same = |known: &Variable| meaning(known) == meaning(&variable);
+            if !shared.iter().any(is_same) {
+                shared.push(variable);
+            }
+        }
     }
+    files.push(("reference/coupling.md".to_owned(), coupling(&shared)));
     Ok(files)
+}
+
+/// Returns what a reader sees of a variable: name, unit, start value and text.
+fn meaning(variable: &Variable) -> (&str, &str, String, &str) {
+    let row = &variable.row;
+    (&row.name, variables::unit(row), row.show(row.start), row.text)
+}
+
+/// The page of the variables of prediction, which joints share.
+fn coupling(shared: &[Variable]) -> String {
+    let mut text = format!(
+        "{}\n\n# Variables of prediction\n\nThe variables whose names begin with `coupling.`, of all joints; a joint has those \
+         of the directions of its ports. What they are for: [loads that hosts hold](../coupling.md), \
+         [prediction](../predicted.md). The choices among them stand on each joint's page.\n",
+        made("variables.rs")
+    );
+    for (heading, table) in variables::tables(shared, &|_, _| false) {
+        let _ = write!(text, "\n## {heading}\n\n<div class=\"joint\">\n{table}\n</div>\n");
+    }
+    text
 }
 
 /// The page of the equations that joints share.
@@ -50,7 +80,8 @@ fn made(place: &str) -> String {
 fn page(variant: &Variant, about: &About) -> String {
     let name = variant.model().name;
     let mut text = format!(
-        "{}\n\n# {}\n\n`{name}`: {} [Try it in the browser](../try.html#joint={name}).\n",
+        "{}\n\n# {}\n\n`{name}`: {} [Try it in the browser](../try.html#joint={name}). \
+         [The drawing as SVG]({name}.svg).\n",
         made("joints or the joint's rows"),
         escaped(about.title),
         variant.model().about

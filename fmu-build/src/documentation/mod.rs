@@ -5,7 +5,8 @@
 //! - `example`: a short run of the very unit, and the script that repeats it;
 //! - `references`: that run as tables of inputs and outputs, and `pairs` of materials, for other programs;
 //! - `terminals`: the frames as FMI 3.0 has them;
-//! - `sections`, `variables`: the page in parts, from rows and texts; `markup` writes them;
+//! - `sections`, `variables`: the page in parts, from rows and texts; `markup` writes them, `printed` drawings for readers
+//!   without style sheets;
 //! - `page`: the page as a file; [`book`]: these parts as pages of the book in `docs`; `licences`.
 
 mod about;
@@ -19,6 +20,7 @@ mod licences;
 mod markup;
 mod page;
 mod pairs;
+mod printed;
 mod references;
 mod sections;
 mod style;

@@ -4,6 +4,7 @@ use super::about::{About, For};
 use super::contact_time;
 use super::example::{Example, Found, METHOD, repeats};
 use super::markup::{anchor, escaped, text};
+use super::printed::with_attributes;
 use super::{equations, joints, variables};
 use crate::digits::short;
 use crate::{Error, Variant};
@@ -59,8 +60,40 @@ fn what(variant: &Variant, about: &About) -> String {
     if variant.group().is_some() {
         html.push_str(&joints::parts::table(&joints::parts::parts(variant)));
     }
+    if let Some(plan) = variant.plan() {
+        let caption = "The bodies of this group, each in its own axes, with the names of its joints, its centre of mass \
+                       (cross) and its marker (arrows).";
+        let bodies = with_attributes(&joints::group::drawing(plan));
+        let _ = writeln!(html, "<figure>{bodies}<figcaption>{caption}</figcaption></figure>");
+    }
     let relative = variant.ports() == PortKind::Relative;
-    let has = |name: &str| variant.variables().iter().any(|variable| variable.row.name == name);
+    let has = |name: &str| has(variant, name);
+    let is_in_space = ["frame_a.e0", "axis_rel.x", "q_rel.e0"].into_iter().any(has);
+    let signs = match about.in_space {
+        Some([world, by_motion]) if is_in_space => {
+            if relative {
+                by_motion
+            } else {
+                world
+            }
+        }
+        _ if relative => about.relative_signs,
+        _ => joints::parts::moved(variant).map_or(about.signs, |moved| moved.signs),
+    };
+    let drawing = drawing(variant, about);
+    let _ = writeln!(html, "<figure>{drawing}<figcaption>{}</figcaption></figure>", text(signs));
+    html
+}
+
+/// Returns true if the unit has a variable of this name.
+fn has(variant: &Variant, name: &str) -> bool {
+    variant.variables().iter().any(|variable| variable.row.name == name)
+}
+
+/// Returns the drawing of a joint, with the names of its ports.
+pub(super) fn drawing(variant: &Variant, about: &About) -> String {
+    let relative = variant.ports() == PortKind::Relative;
+    let has = |name: &str| has(variant, name);
     let (gives, gets) = if has("axis_rel.x") {
         (["r_rel, axis_rel", "v_rel, w_rel"], ["force, torque (on b)", "reaction (on a)"])
     } else if has("q_rel.e0") {
@@ -86,27 +119,8 @@ fn what(variant: &Variant, about: &About) -> String {
         ("GETS_2", gets[1]),
         ("WORLD_AXES", axes),
     ];
-    let drawing = words.iter().fold(about.drawing.to_owned(), |d, (word, by)| d.replace(word, by));
-    if let Some(plan) = variant.plan() {
-        let caption = "The bodies of this group, each in its own axes, with the names of its joints, its centre of mass \
-                       (cross) and its marker (arrows).";
-        let bodies = joints::group::drawing(plan);
-        let _ = writeln!(html, "<figure>{bodies}<figcaption>{caption}</figcaption></figure>");
-    }
-    let is_in_space = ["frame_a.e0", "axis_rel.x", "q_rel.e0"].into_iter().any(has);
-    let signs = match about.in_space {
-        Some([world, by_motion]) if is_in_space => {
-            if relative {
-                by_motion
-            } else {
-                world
-            }
-        }
-        _ if relative => about.relative_signs,
-        _ => joints::parts::moved(variant).map_or(about.signs, |moved| moved.signs),
-    };
-    let _ = writeln!(html, "<figure>{drawing}<figcaption>{}</figcaption></figure>", text(signs));
-    html
+    let named = words.iter().fold(about.drawing.to_owned(), |d, (word, by)| d.replace(word, by));
+    with_attributes(&named)
 }
 
 /// The step that the start values tolerate, as a reader writes it.
@@ -238,9 +252,18 @@ fn tables(variant: &Variant, whom: For) -> String {
         };
         let _ = writeln!(html, "<p>{said}</p>");
     }
+    let mut own = variant.variables();
+    if whom == For::Book {
+        own.retain(|variable| !variables::is_shared(variable));
+        let _ = writeln!(
+            html,
+            "<p>Other variables whose names begin with <code>coupling.</code> are those of \
+             <a href=\"../reference/coupling.md\">all joints</a>.</p>"
+        );
+    }
     // Trying every choice takes too long for each build.
     let refuses = |name: &str, item: &str| whom == For::Book && variant.refuses(name, item);
-    for (heading, table) in variables::tables(&variant.variables(), &refuses) {
+    for (heading, table) in variables::tables(&own, &refuses) {
         let _ = writeln!(html, "<h3>{heading}</h3>\n{table}");
     }
     html + &solved(variant)

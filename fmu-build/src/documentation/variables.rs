@@ -29,6 +29,13 @@ pub(super) fn tables(
     parts.into_iter().filter_map(table).collect()
 }
 
+/// Returns true for a variable of prediction that the book describes once for all joints. Choices are not among these: joints
+/// refuse some items.
+pub(super) fn is_shared(variable: &Variable) -> bool {
+    let is_choice = matches!(variable.row.kind, Kind::Choice { .. });
+    variable.row.name.starts_with("coupling.") && !is_choice
+}
+
 fn table(variables: &[&Variable], refuses: &dyn Fn(&str, &str) -> bool) -> String {
     let settable = !variables[0].causality.is_output();
     let mut html =
