@@ -44,11 +44,6 @@ pub(crate) fn get<T: Element>(
     if instance.copy_out(references, values) {
         return Ok(());
     }
-    get_each(instance, references, values)
-}
-
-#[inline(never)]
-fn get_each<T: Element>(instance: &mut Instance, references: &[u32], values: &mut [T]) -> Outcome {
     let _host = HostArithmetic::set_aside();
     instance.read(references, values)
 }
@@ -64,11 +59,6 @@ pub(crate) fn set<T: Element>(
     if instance.copy_in(references, values) {
         return Ok(());
     }
-    set_each(instance, references, values)
-}
-
-#[inline(never)]
-fn set_each<T: Element>(instance: &mut Instance, references: &[u32], values: &[T]) -> Outcome {
     let _host = HostArithmetic::set_aside();
     instance.write(references, values)
 }

@@ -1,7 +1,7 @@
 //! The common path of all functions on an instance, [`call`].
 
 use super::arithmetic::HostArithmetic;
-use super::order::Rule;
+use super::order::{Manner, Rule};
 use crate::slave::{Instance, Line, Mail, Outcome, Phase, Severity, line};
 use std::any::Any;
 use std::cell::UnsafeCell;
@@ -36,13 +36,13 @@ impl Served {
 
     /// Makes a call; returns its lines, which are to be delivered when this is not borrowed any more.
     #[inline(always)]
-    fn serve<S: From<Answer>>(
+    fn serve(
         &self,
         rule: &'static Rule,
         body: impl FnOnce(&mut Instance) -> Outcome,
-    ) -> (S, Option<Mail>) {
+    ) -> (Answer, Option<Mail>) {
         if self.is_busy() {
-            return (Some(Severity::Error).into(), None);
+            return (Some(Severity::Error), None);
         }
         self.busy.store(true, Ordering::Relaxed);
         // SAFETY: this is the only place where an instance is borrowed, `busy` says that it is not, and
@@ -69,8 +69,43 @@ pub(crate) unsafe fn call<S: From<Answer>>(
     rule: &'static Rule,
     body: impl FnOnce(&mut Instance) -> Outcome,
 ) -> S {
+    // The rule is known when this is compiled.
+    if rule.manner != Manner::Seldom {
+        // SAFETY: this function's own condition.
+        return unsafe { call_directly(handle, rule, body) }.into();
+    }
+    let mut body = Some(body);
+    let mut once = |instance: &mut Instance| body.take().map_or(Ok(()), |body| body(instance));
+    // SAFETY: this function's own condition.
+    unsafe { call_shared(handle, rule, &mut once) }.into()
+}
+
+/// Makes a call of a function that is called seldom: this code is in a library once.
+///
+/// # Safety
+/// That of [`call`].
+#[inline(never)]
+unsafe fn call_shared(
+    handle: *mut c_void,
+    rule: &'static Rule,
+    body: &mut dyn FnMut(&mut Instance) -> Outcome,
+) -> Answer {
+    // SAFETY: this function's own condition.
+    unsafe { call_directly(handle, rule, body) }
+}
+
+/// Makes a call.
+///
+/// # Safety
+/// That of [`call`].
+#[inline(always)]
+unsafe fn call_directly(
+    handle: *mut c_void,
+    rule: &'static Rule,
+    body: impl FnOnce(&mut Instance) -> Outcome,
+) -> Answer {
     if handle.is_null() {
-        return Some(Severity::Error).into();
+        return Some(Severity::Error);
     }
     // SAFETY: `make` makes a `Served`, and by this function's own condition it is alive.
     let (answer, mail) = unsafe { (*handle.cast::<Served>()).serve(rule, body) };
@@ -82,25 +117,25 @@ pub(crate) unsafe fn call<S: From<Answer>>(
 }
 
 #[inline(always)]
-fn answer<S: From<Answer>>(
+fn answer(
     instance: &mut Instance,
     rule: &'static Rule,
     body: impl FnOnce(&mut Instance) -> Outcome,
-) -> S {
+) -> Answer {
     if !rule.allows(instance.phase) {
-        return out_of_order(instance, rule).into();
+        return out_of_order(instance, rule);
     }
     // A copying function sets the host's settings aside itself if it has to compute.
-    let _host = (!rule.copies).then(HostArithmetic::set_aside);
+    let _host = (rule.manner != Manner::Copies).then(HostArithmetic::set_aside);
     // A refusal becomes an answer inside the closure, so that no [`Line`], nor the unused space for one,
     // is copied out of it.
     let caught = catch_unwind(AssertUnwindSafe(|| match body(instance) {
-        Ok(()) => S::from(None),
-        Err(text) => refuse(instance, text).into(),
+        Ok(()) => None,
+        Err(text) => refuse(instance, text),
     }));
     match caught {
         Ok(answer) => answer,
-        Err(payload) => die(instance, rule, payload.as_ref()).into(),
+        Err(payload) => die(instance, rule, payload.as_ref()),
     }
 }
 

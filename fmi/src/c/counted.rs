@@ -14,10 +14,12 @@ pub(crate) fn get_counted<T: Element>(
     values: Out<T>,
 ) -> Outcome {
     // Arrays are of real numbers.
-    if T::HOLDS == Holds::Real && instance.has_arrays() {
-        let announced = (values.length(), values.is_null());
-        return of_elements(instance, references, announced, |instance, elements| {
-            instance.read(elements, values.slice())
+    if T::EXCHANGED.holds == Holds::Real && instance.has_arrays() {
+        let count = values.length();
+        credible(instance, references, (count, values.is_null()))?;
+        let values = values.slice();
+        return of_elements(instance, references, count, &mut |instance, elements| {
+            instance.read(elements, values)
         });
     }
     counted(references.length(), values.length())?;
@@ -32,27 +34,28 @@ pub(crate) fn set_counted<T: Element>(
     values: In<T>,
 ) -> Outcome {
     // Arrays are of real numbers.
-    if T::HOLDS == Holds::Real && instance.has_arrays() {
-        let announced = (values.length(), values.is_null());
-        return of_elements(instance, references, announced, |instance, elements| {
-            instance.write(elements, values.slice())
+    if T::EXCHANGED.holds == Holds::Real && instance.has_arrays() {
+        let count = values.length();
+        credible(instance, references, (count, values.is_null()))?;
+        let values = values.slice();
+        return of_elements(instance, references, count, &mut |instance, elements| {
+            instance.write(elements, values)
         });
     }
     counted(references.length(), values.length())?;
     set(instance, references, values)
 }
 
-/// Hands the value references of all elements of variables to `body`, with as many values as are announced.
+/// Hands the value references of all elements of variables to `body`, which has `count` values. They are credible.
 #[inline(never)]
 fn of_elements(
     instance: &mut Instance,
     references: In<u32>,
-    values: (usize, bool),
-    body: impl FnOnce(&mut Instance, &[u32]) -> Outcome,
+    count: usize,
+    body: &mut dyn FnMut(&mut Instance, &[u32]) -> Outcome,
 ) -> Outcome {
-    credible(instance, references, values)?;
     let _host = HostArithmetic::set_aside();
-    instance.with_elements((references.slice(), values.0), (&[], 0), |instance, elements, _| {
+    instance.with_elements((references.slice(), count), (&[], 0), |instance, elements, _| {
         body(instance, elements)
     })
 }

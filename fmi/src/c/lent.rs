@@ -3,7 +3,7 @@
 //! Making one follows no pointer, so it may be done before the arguments have been checked. Safe methods
 //! turn them into references and slices when a function's checks are done.
 
-use crate::slave::{Element, Line, Outcome, line};
+use crate::slave::{Element, Exchanged, Line, Outcome, line};
 use spiel::block::Holds;
 use std::ffi::{CStr, c_char};
 use std::marker::PhantomData;
@@ -167,8 +167,8 @@ impl Text<'_> {
 pub(crate) struct Truth<I>(I);
 
 impl<I: Copy + From<bool> + Into<f64>> Element for Truth<I> {
-    const NAME: &'static str = "Boolean";
-    const HOLDS: Holds = Holds::Boolean;
+    const EXCHANGED: Exchanged =
+        Exchanged { name: "Boolean", holds: Holds::Boolean, fits: |_| true };
     fn from_number(number: f64) -> Self {
         Self(I::from(number != 0.0))
     }

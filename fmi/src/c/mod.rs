@@ -25,4 +25,4 @@ pub(crate) use host::escaped;
 pub(crate) use lent::{In, Out, Place, Text, Truth, both, exactly};
 pub(crate) use make::{Request, free, make};
 pub use order::Rule;
-pub(crate) use order::{functions, phases};
+pub(crate) use order::{Manner, functions, phases};

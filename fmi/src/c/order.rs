@@ -1,6 +1,7 @@
 //! The legal call order: the states in which each function of an interface may be called.
 
 use crate::slave::Phase;
+use std::fmt;
 
 /// A function of an interface as the common path of all calls needs it.
 #[derive(Debug, Clone, Copy)]
@@ -8,28 +9,54 @@ pub struct Rule {
     /// Its name in the C interface.
     pub name: &'static str,
     /// The states in which it may be called.
-    pub phases: &'static [Phase],
-    /// A bit for each of these states: a call looks here, not through the list.
-    legal: u16,
-    /// Is true if it copies numbers where it can, which needs no arithmetic of its own.
-    pub(super) copies: bool,
+    pub(super) phases: Phases,
+    /// How it is called.
+    pub(super) manner: Manner,
+}
+
+/// How a function is called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Manner {
+    /// Seldom: by code that functions share.
+    Seldom,
+    /// In every step: by code of its own.
+    Often,
+    /// In every step, to copy numbers where it can, which needs no arithmetic of its own.
+    Copies,
+}
+
+/// A set of states: a bit for each.
+#[derive(Clone, Copy)]
+pub(super) struct Phases(u16);
+
+impl Phases {
+    const fn contains(self, phase: Phase) -> bool {
+        self.0 & bit(phase) != 0
+    }
+}
+
+impl fmt::Debug for Phases {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let contained = Phase::ALIVE.into_iter().filter(|phase| self.contains(*phase));
+        f.debug_list().entries(contained).finish()
+    }
 }
 
 impl Rule {
     /// The rule of the function of that name.
-    pub(crate) const fn new(name: &'static str, phases: &'static [Phase], copies: bool) -> Self {
+    pub(crate) const fn new(name: &'static str, phases: &[Phase], manner: Manner) -> Self {
         let (mut legal, mut index) = (0, 0);
         while index < phases.len() {
             legal |= bit(phases[index]);
             index += 1;
         }
-        Self { name, phases, legal, copies }
+        Self { name, phases: Phases(legal), manner }
     }
 
     /// Returns true if the function may be called in a state.
     #[inline]
     pub const fn allows(&self, phase: Phase) -> bool {
-        self.legal & bit(phase) != 0
+        self.phases.contains(phase)
     }
 }
 
@@ -89,7 +116,7 @@ pub(crate) use phases;
 /// Declares the functions of an interface that work on an instance, with their names and legal states;
 /// `phases!` gives names to sets of states.
 macro_rules! functions {
-    ($( $Function:ident $(($copies:ident))? = $name:literal in $($phase:ident)|+ ),+ $(,)?) => {
+    ($( $Function:ident $(($manner:ident))? = $name:literal in $($phase:ident)|+ ),+ $(,)?) => {
         /// The functions that work on an instance.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Function {
@@ -104,9 +131,11 @@ macro_rules! functions {
             pub const fn rule(self) -> $crate::c::Rule {
                 match self {
                     $( Self::$Function => {
-                        const COPIES: bool = false $(|| functions!(@$copies))?;
-                        const RULE: $crate::c::Rule =
-                            $crate::c::Rule::new($name, phases!($($phase)|+), COPIES);
+                        const RULE: $crate::c::Rule = $crate::c::Rule::new(
+                            $name,
+                            phases!($($phase)|+),
+                            functions!(@$($manner)?),
+                        );
                         RULE
                     } ),+
                 }
@@ -119,22 +148,26 @@ macro_rules! functions {
 
             /// The states in which it may be called.
             pub const fn phases(self) -> &'static [$crate::slave::Phase] {
-                self.rule().phases
+                match self {
+                    $( Self::$Function => phases!($($phase)|+) ),+
+                }
             }
         }
     };
-    (@copies) => { true };
+    (@) => { $crate::c::Manner::Seldom };
+    (@often) => { $crate::c::Manner::Often };
+    (@copies) => { $crate::c::Manner::Copies };
 }
 pub(crate) use functions;
 
 #[cfg(test)]
 mod tests {
-    use super::{Phase, Rule};
+    use super::{Manner, Phase, Rule};
 
     #[test]
     fn bits_say_what_a_list_says() {
         let phases = &[Phase::Instantiated, Phase::EventMode, Phase::Terminated];
-        let rule = Rule::new("f", phases, false);
+        let rule = Rule::new("f", phases, Manner::Seldom);
         for phase in Phase::ALIVE.into_iter().chain([Phase::Dead]) {
             assert_eq!(rule.allows(phase), phases.contains(&phase), "{phase}");
         }

@@ -32,14 +32,14 @@ functions! {
     UpdateDiscreteStates = "fmi3UpdateDiscreteStates" in EventMode,
     EnterContinuousTimeMode = "fmi3EnterContinuousTimeMode" in EventMode,
     CompletedIntegratorStep = "fmi3CompletedIntegratorStep" in ContinuousTimeMode,
-    SetTime = "fmi3SetTime" in EventMode | ContinuousTimeMode,
+    SetTime(often) = "fmi3SetTime" in EventMode | ContinuousTimeMode,
     // As in FMI 2.0: a host may leave event mode by it.
-    SetContinuousStates = "fmi3SetContinuousStates" in EventMode | ContinuousTimeMode,
-    GetContinuousStateDerivatives = "fmi3GetContinuousStateDerivatives" in solved_or_failed,
+    SetContinuousStates(often) = "fmi3SetContinuousStates" in EventMode | ContinuousTimeMode,
+    GetContinuousStateDerivatives(often) = "fmi3GetContinuousStateDerivatives" in solved_or_failed,
     GetEventIndicators = "fmi3GetEventIndicators" in solved_or_failed,
     GetContinuousStates = "fmi3GetContinuousStates" in solved_or_failed,
     GetNominals = "fmi3GetNominalsOfContinuousStates" in solved_or_failed,
     GetNumberOfEventIndicators = "fmi3GetNumberOfEventIndicators" in any,
     GetNumberOfContinuousStates = "fmi3GetNumberOfContinuousStates" in any,
-    DoStep = "fmi3DoStep" in StepComplete,
+    DoStep(often) = "fmi3DoStep" in StepComplete,
 }

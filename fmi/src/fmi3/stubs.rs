@@ -3,7 +3,7 @@
 #![allow(non_snake_case, reason = "the names are those of the FMI 3.0 headers")]
 
 use super::types::*;
-use crate::c::{Rule, call, missing};
+use crate::c::{Manner, Rule, call, missing};
 use crate::slave::Phase;
 use std::ffi::c_int;
 
@@ -45,7 +45,7 @@ macro_rules! refused {
                 let count = 1;
                 $( let count = $n; )?
                 // In every state: not for the order of calls.
-                let rule = const { &Rule::new(stringify!($name), &Phase::ALIVE, false) };
+                let rule = const { &Rule::new(stringify!($name), &Phase::ALIVE, Manner::Seldom) };
                 // SAFETY: by this function's own condition.
                 unsafe { refused(instance, rule, $what, count) }
             }

@@ -66,15 +66,15 @@ impl Instance {
     }
 
     /// Sets the continuous states among variables; the others have been set.
-    pub(super) fn write_states<T: super::Element>(
+    pub(super) fn write_states(
         &mut self,
         references: &[u32],
-        values: &[T],
+        value: &dyn Fn(usize) -> f64,
     ) -> Outcome {
         self.states.copy_from_slice(self.block.states().map_err(line)?);
-        for (reference, value) in references.iter().zip(values) {
+        for (at, reference) in references.iter().enumerate() {
             if let Some(number) = self.state_set_by(*reference) {
-                self.states[number] = value.number() * self.scaled[number].scale;
+                self.states[number] = value(at) * self.scaled[number].scale;
             }
         }
         self.block.set_states(&self.states);

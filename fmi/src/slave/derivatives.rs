@@ -1,6 +1,6 @@
 //! Derivatives of outputs with respect to inputs, and of inputs with respect to time.
 
-use super::{Category, Instance, Line, Outcome, Scaled, line, scaled::shown};
+use super::{Category, Element, Instance, Line, Outcome, Scaled, line, scaled::shown};
 use spiel::Fault;
 use spiel::base::fault::Name;
 
@@ -50,7 +50,7 @@ impl Instance {
         let derivative = self.block.derivative(index).map(|change| change / scale);
         derivative.ok_or_else(|| match self.block.rows().get(index) {
             Some(row) => line(format_args!("{} is no real output: nothing changes it", row.name)),
-            None => self.refuse::<f64>(unknown),
+            None => self.refuse(&f64::EXCHANGED, unknown),
         })
     }
 
@@ -119,7 +119,7 @@ impl Instance {
     fn no_input(&self, reference: u32) -> Line {
         match self.block.rows().get(reference as usize) {
             Some(row) => line(Fault::NoRealInput(Name::of(&row.name))),
-            None => self.refuse::<f64>(reference),
+            None => self.refuse(&f64::EXCHANGED, reference),
         }
     }
 }

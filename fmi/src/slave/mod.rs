@@ -32,7 +32,7 @@ pub use resource::{
 };
 pub use scaled::{Scaled, scaled};
 pub(crate) use snapshots::{HEAD, length};
-pub(crate) use values::{Element, Item, Whole};
+pub(crate) use values::{Element, Exchanged, Item, Whole};
 
 /// The result of a call. A refusal is one line; it leaves the state as it was, or ends the run, as the interface demands.
 pub type Outcome = Result<(), Line>;

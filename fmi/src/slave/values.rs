@@ -4,6 +4,7 @@ use super::{Instance, Line, Outcome, Phase, line, scaled::shown};
 use model_description::Kind;
 use spiel::Fault;
 use spiel::block::{Block, Holds};
+use std::hint::black_box;
 
 impl Instance {
     /// Returns the greatest credible length of an array of values: a longer one is a mistake.
@@ -20,32 +21,48 @@ impl Instance {
 
     /// Reads variables; a failed evaluation leaves their last valid values, and after a failed step no
     /// variable is evaluated any more.
+    #[inline]
     pub(crate) fn read<T: Element>(&mut self, references: &[u32], values: &mut [T]) -> Outcome {
+        let count = references.len().min(values.len());
+        self.read_each(&T::EXCHANGED, &references[..count], &mut |at, number| {
+            values[at] = T::from_number(number);
+        })
+    }
+
+    /// Reads variables of any type, and gives each number with its place among the references to `put`: this code is in a
+    /// library once, not for every type.
+    #[inline(never)]
+    fn read_each(
+        &mut self,
+        of: &Exchanged,
+        references: &[u32],
+        put: &mut dyn FnMut(usize, f64),
+    ) -> Outcome {
         let (mut fault, mut indicated) = (None, false);
-        for (reference, value) in references.iter().zip(values) {
+        for (at, reference) in references.iter().enumerate() {
             let (index, scale) = self.shown(*reference);
             if fault.is_none() && self.phase != Phase::StepFailed {
                 fault = self.block.refresh(index).err();
             }
-            match self.block.held(index, T::HOLDS).filter(|_| self.fits::<T>(index)) {
+            match self.block.held(index, of.holds).filter(|_| self.fits(of, index)) {
                 // A finite number stays finite on another scale.
-                Some(held) => *value = T::from_number((held / scale).clamp(f64::MIN, f64::MAX)),
-                None if T::HOLDS == Holds::Real && self.adds(*reference).is_some() => {
+                Some(held) => put(at, (held / scale).clamp(f64::MIN, f64::MAX)),
+                None if of.holds == Holds::Real && self.adds(*reference).is_some() => {
                     if !std::mem::replace(&mut indicated, true) {
                         fault = fault.or(self.indicate().err());
                     }
-                    *value = T::from_number(self.adds(*reference).unwrap_or(0.0));
+                    put(at, self.adds(*reference).unwrap_or(0.0));
                 }
-                None => return Err(self.refuse::<T>(*reference)),
+                None => return Err(self.refuse(of, *reference)),
             }
         }
         fault.map_or(Ok(()), |fault| Err(line(fault)))
     }
 
-    /// Returns true if a variable is exchanged in the type `T`.
+    /// Returns true if a variable is exchanged so.
     #[inline]
-    fn fits<T: Element>(&self, index: usize) -> bool {
-        T::fits(&self.block.rows()[index].kind)
+    fn fits(&self, of: &Exchanged, index: usize) -> bool {
+        (of.fits)(&self.block.rows()[index].kind)
     }
 
     /// Returns the variable that a value reference shows, and the scale on which it shows it.
@@ -62,53 +79,72 @@ impl Instance {
     }
 
     /// Sets variables, all or none of them.
+    #[inline]
     pub(crate) fn write<T: Element>(&mut self, references: &[u32], values: &[T]) -> Outcome {
+        let count = references.len().min(values.len());
+        let value = |at: usize| values[at].number();
+        // The optimiser would make a copy of the function for every type that it knows.
+        self.write_each(black_box(&T::EXCHANGED), &references[..count], black_box(&value))
+    }
+
+    /// Sets variables of any type; `value` returns the number at a place among the references.
+    #[inline(never)]
+    fn write_each(
+        &mut self,
+        of: &Exchanged,
+        references: &[u32],
+        value: &dyn Fn(usize) -> f64,
+    ) -> Outcome {
         let (mut inputs_only, mut states) = (true, false);
-        for (reference, value) in references.iter().zip(values) {
+        for (at, reference) in references.iter().enumerate() {
             let index = *reference as usize;
-            if T::HOLDS == Holds::Real
+            if of.holds == Holds::Real
                 && let Some(state) = self.state_set_by(*reference)
             {
-                self.admit_state(state, value.number())?;
+                self.admit_state(state, value(at))?;
                 states = true;
                 continue;
             }
-            if let Err(fault) = self.block.admit(index, T::HOLDS, value.number()) {
-                return Err(self.refusal::<T>(*reference, fault));
+            if let Err(fault) = self.block.admit(index, of.holds, value(at)) {
+                return Err(self.refusal(of, *reference, fault));
             }
-            if !self.fits::<T>(index) {
-                return Err(self.refuse::<T>(*reference));
+            if !self.fits(of, index) {
+                return Err(self.refuse(of, *reference));
             }
             inputs_only &= self.block.is_input(index);
         }
         if inputs_only {
-            for (reference, value) in references.iter().zip(values) {
-                self.block.put(*reference as usize, value.number());
+            for (at, reference) in references.iter().enumerate() {
+                self.block.put(*reference as usize, value(at));
             }
             self.block.settle().map_err(line)?;
         } else {
-            self.write_parameters_first(references, values)?;
+            self.write_parameters_first(references, value)?;
         }
-        if states { self.write_states(references, values) } else { Ok(()) }
+        if states { self.write_states(references, value) } else { Ok(()) }
     }
 
     /// Sets variables that have been admitted, parameters first: if these contradict each other, no input
     /// has been touched.
-    fn write_parameters_first<T: Element>(&mut self, references: &[u32], values: &[T]) -> Outcome {
+    fn write_parameters_first(
+        &mut self,
+        references: &[u32],
+        value: &dyn Fn(usize) -> f64,
+    ) -> Outcome {
         let variables = self.block.rows().len();
         let all = || {
-            let all = references.iter().map(|reference| *reference as usize).zip(values);
-            all.filter(|(index, _)| *index < variables)
+            let all = references.iter().map(|reference| *reference as usize).enumerate();
+            all.filter(|(_, index)| *index < variables)
         };
         if self.phase == Phase::ContinuousTimeMode {
-            let parameter = all().find(|(index, _)| !self.block.is_input(*index));
-            let name = parameter.map_or("", |(index, _)| &self.block.rows()[index].name);
+            let parameter = all().find(|(_, index)| !self.block.is_input(*index));
+            let name = parameter.map_or("", |(_, index)| &self.block.rows()[index].name);
             return Err(line(format_args!("{name} can be set in event mode only")));
         }
         for inputs in [false, true] {
-            for (index, value) in all() {
+            for (at, index) in all() {
                 if self.block.is_input(index) == inputs {
-                    self.block.put(index, value.number());
+                    self.block.put(index, value(at));
                 }
             }
             self.block.settle().map_err(line)?;
@@ -118,7 +154,7 @@ impl Instance {
 
     /// The line for a value that a variable does not take.
     #[cold]
-    pub(super) fn refusal<T: Element>(&self, reference: u32, fault: Fault) -> Line {
+    pub(super) fn refusal(&self, of: &Exchanged, reference: u32, fault: Fault) -> Line {
         match fault {
             Fault::UnknownVariable(index) if self.shown(reference).0 != index => {
                 let name = &self.block.rows()[self.shown(reference).0].name;
@@ -127,20 +163,19 @@ impl Instance {
                      continuous states"
                 ))
             }
-            Fault::UnknownVariable(_) | Fault::WrongType(_) => self.refuse::<T>(reference),
+            Fault::UnknownVariable(_) | Fault::WrongType(_) => self.refuse(of, reference),
             fault => line(fault),
         }
     }
 
-    /// The line for a value reference that is unknown or of another type than `T`.
+    /// The line for a value reference that is unknown or exchanged in another type.
     #[cold]
-    pub(super) fn refuse<T: Element>(&self, reference: u32) -> Line {
+    pub(super) fn refuse(&self, of: &Exchanged, reference: u32) -> Line {
         let rows = self.block.rows();
         match rows.get(reference as usize) {
             Some(row) => line(format_args!(
                 "value reference = {reference} ({}) is not of type {}",
-                row.name,
-                T::NAME
+                row.name, of.name
             )),
             None if self.adds(reference).is_some() => line(format_args!(
                 "value reference = {reference} shows time or an event indicator: these are read as Float64 only"
@@ -159,16 +194,19 @@ pub(super) fn most_values(block: &Block) -> usize {
     16 * block.rows().len()
 }
 
-/// A type in which values are exchanged.
+/// A type in which values are exchanged: its name, the numbers that it holds, and the variables that are exchanged in it.
+pub(crate) struct Exchanged {
+    pub name: &'static str,
+    pub holds: Holds,
+    /// Returns true if variables of this kind, which hold such a number, are exchanged in this type.
+    pub fits: fn(&Kind) -> bool,
+}
+
+/// An element of an array of values that is exchanged.
 pub(crate) trait Element: Copy {
-    const NAME: &'static str;
-    const HOLDS: Holds;
+    const EXCHANGED: Exchanged;
     fn from_number(number: f64) -> Self;
     fn number(self) -> f64;
-    /// Returns true if variables of this kind, which hold such a number, are exchanged in this type.
-    fn fits(_: &Kind) -> bool {
-        true
-    }
     /// Reads all variables at once, if they lie in a row.
     fn read_all(_: &Block, _: &[u32], _: &mut [Self]) -> bool {
         false
@@ -180,8 +218,7 @@ pub(crate) trait Element: Copy {
 }
 
 impl Element for f64 {
-    const NAME: &'static str = "Real";
-    const HOLDS: Holds = Holds::Real;
+    const EXCHANGED: Exchanged = Exchanged { name: "Real", holds: Holds::Real, fits: |_| true };
     #[inline]
     fn from_number(number: f64) -> Self {
         number
@@ -201,8 +238,8 @@ impl Element for f64 {
 }
 
 impl Element for i32 {
-    const NAME: &'static str = "Integer or Enumeration";
-    const HOLDS: Holds = Holds::Integer;
+    const EXCHANGED: Exchanged =
+        Exchanged { name: "Integer or Enumeration", holds: Holds::Integer, fits: |_| true };
     fn from_number(number: f64) -> Self {
         number as i32
     }
@@ -217,16 +254,16 @@ impl Element for i32 {
 pub(crate) struct Whole(i32);
 
 impl Element for Whole {
-    const NAME: &'static str = "Int32";
-    const HOLDS: Holds = Holds::Integer;
+    const EXCHANGED: Exchanged = Exchanged {
+        name: "Int32",
+        holds: Holds::Integer,
+        fits: |kind| matches!(kind, Kind::Integer { .. }),
+    };
     fn from_number(number: f64) -> Self {
         Self(number as i32)
     }
     fn number(self) -> f64 {
         f64::from(self.0)
-    }
-    fn fits(kind: &Kind) -> bool {
-        matches!(kind, Kind::Integer { .. })
     }
 }
 
@@ -236,15 +273,15 @@ impl Element for Whole {
 pub(crate) struct Item(i64);
 
 impl Element for Item {
-    const NAME: &'static str = "Enumeration (Int64)";
-    const HOLDS: Holds = Holds::Integer;
+    const EXCHANGED: Exchanged = Exchanged {
+        name: "Enumeration (Int64)",
+        holds: Holds::Integer,
+        fits: |kind| matches!(kind, Kind::Choice { .. }),
+    };
     fn from_number(number: f64) -> Self {
         Self(number as i64)
     }
     fn number(self) -> f64 {
         self.0 as f64
-    }
-    fn fits(kind: &Kind) -> bool {
-        matches!(kind, Kind::Choice { .. })
     }
 }
