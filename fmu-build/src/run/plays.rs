@@ -56,8 +56,10 @@ pub(super) struct Shown {
     pub turn: f64,
     /// The angle of a guide \[rad\], along which its drawing lies.
     pub axis: f64,
-    /// The force on it \[N\].
+    /// The force on it as it is drawn \[N\].
     pub force: [f64; 2],
+    /// The whole force \[N\]: that along the axis is not drawn.
+    pub size: f64,
 }
 
 /// A record of a run: names and values.
@@ -130,7 +132,8 @@ pub(super) fn drawn(
 fn said(whole: f64, left_out: usize, bends: usize) -> String {
     let mut said = match whole > 0.0 {
         true => format!(
-            "Arrows are forces on the journal or slider; the longest is {} N, and lengths grow with the square root.",
+            "Arrows are forces on the journal, ball or slider, the largest since the frame before: up to {} N, and lengths grow with \
+             the square root.",
             short(whole)
         ),
         false => "No joint carries a force.".to_owned(),
@@ -145,21 +148,18 @@ fn said(whole: f64, left_out: usize, bends: usize) -> String {
 }
 
 impl Shown {
-    fn size(&self) -> f64 {
-        self.force[0].hypot(self.force[1])
-    }
-
     /// The force as an arrow, as a part of the longest one.
     fn arrow(&self, whole: f64) -> [f64; 2] {
-        let part = (self.size() / whole.max(f64::MIN_POSITIVE)).sqrt();
-        self.force.map(|force| part * force / self.size().max(1e-300))
+        let size = self.force[0].hypot(self.force[1]);
+        let part = (size / whole.max(f64::MIN_POSITIVE)).sqrt();
+        self.force.map(|force| part * force / size.max(1e-300))
     }
 }
 
 impl Course {
     /// Its largest force \[N\].
     fn largest(&self) -> f64 {
-        self.shown.iter().map(Shown::size).fold(0.0, f64::max)
+        self.shown.iter().map(|shown| shown.size).fold(0.0, f64::max)
     }
 
     /// Part of the room for play that a clearance takes: all of it, but for joints that have worn.
@@ -218,7 +218,7 @@ fn plot(courses: &[Course], whole: f64) -> String {
             .enumerate()
             .map(|(frame, shown)| {
                 let x = MARGIN + step * frame as f64;
-                let y = HEIGHT - MARGIN - (HEIGHT - 3.0 * MARGIN) * shown.size() / whole;
+                let y = HEIGHT - MARGIN - (HEIGHT - 3.0 * MARGIN) * shown.size / whole;
                 format!("{x:.1} {y:.1}")
             })
             .collect();

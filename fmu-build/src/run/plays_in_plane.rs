@@ -103,6 +103,7 @@ impl Play {
         clearance: f64,
         length: impl Fn() -> f64,
     ) -> Shown {
+        let size = force[0].hypot(force[1]);
         let JointPlan { frame_a, frame_b, kind, .. } = &self.plan;
         let place = |pose: &Pose, frame: &FramePlan| in_world(pose, [frame.x, frame.y]);
         let (at, there) = (place(a, frame_a), place(b, frame_b));
@@ -110,7 +111,7 @@ impl Play {
         let [turn_a, turn_b] = [a[2] + frame_a.angle, b[2] + frame_b.angle];
         match kind {
             JointKind::RevoluteClearance => {
-                Shown { at, place: off, turn: turn_b, force, ..Shown::default() }
+                Shown { at, place: off, turn: turn_b, force, size, ..Shown::default() }
             }
             JointKind::TranslationalClearance => {
                 // In the axes of the guide, along which the slider is not shown to move.
@@ -123,6 +124,7 @@ impl Play {
                     turn,
                     axis: turn_a,
                     force,
+                    size,
                     ..Shown::default()
                 }
             }

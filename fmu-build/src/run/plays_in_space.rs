@@ -159,12 +159,14 @@ impl Play {
             off -= along * (off.z / along.z);
         }
         let end = along * (0.5 * length / clearance);
+        let size = force.norm();
         let force = inward * force;
         Shown {
             place: [off.x, off.y],
             end: [end.x, end.y],
             turn: first.y.atan2(first.x),
             force: [force.x, force.y],
+            size,
             ..Shown::default()
         }
     }

@@ -5,6 +5,11 @@ const [, , width, height] = picture.getAttribute("viewBox").split(" ").map(Numbe
 const total = counts.reduce((sum, count) => sum + count, 0);
 let [round, above] = [VIEW], scale = 0.85 * Math.min(width, height), held = null;
 picture.classList.add("space");
+// An arrow along a line of two points.
+function arrowBetween(line) {
+  const [x, y, tipX, tipY] = line.slice(1).split(/[L ]/).map(Number);
+  return arrow(x, y, tipX - x, y - tipY, 1);
+}
 function draw(index) {
   const [sin, cos, rise, level] = [Math.sin(round), Math.cos(round), Math.sin(above), Math.cos(above)];
   let at = 3 * index * total;
@@ -17,7 +22,7 @@ function draw(index) {
       text += `${count ? "L" : "M"}${right.toFixed(2)} ${down.toFixed(2)}`;
       if (counts[line] === 1) text += `L${right.toFixed(2)} ${down.toFixed(2)}`;
     }
-    path.setAttribute("d", text);
+    path.setAttribute("d", path.classList.contains("push") ? arrowBetween(text) : text);
   });
   magnify(index);
 }

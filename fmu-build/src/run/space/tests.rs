@@ -110,7 +110,7 @@ joint = [{ name = "H", type = "spatial_revolute", a = "ground", b = "leaf", fram
     assert_eq!((strip.plays.count(), series.len()), (1, 7 + 5));
     let pose = |body: usize, at: usize| strip.pose(&series, body, at);
     let [html, numbers] = strip.plays.drawn(&series, &[0, 2], pose);
-    assert!(html.contains("H, clearance 1 mm") && html.contains("the longest is 90 N"), "{html}");
+    assert!(html.contains("H, clearance 1 mm") && html.contains("up to 90 N"), "{html}");
     assert_eq!(html.matches("thin end").count(), 2);
     let numbers: Vec<f64> = numbers.split(',').map(|number| number.parse().unwrap()).collect();
     let [_, last] = *numbers.chunks(plays::NUMBERS).collect::<Vec<_>>() else {

@@ -120,7 +120,7 @@ joint = [
     let pose = |body: usize, at: usize| strip.pose(&series, body, at);
     let [html, marks, numbers] = strip.plays.drawn(&series, &[0, 2], &view, pose);
     assert_eq!(html.matches("<figure>").count(), 2);
-    assert!(html.contains("B, clearance 1 mm") && html.contains("the longest is 900 N"), "{html}");
+    assert!(html.contains("B, clearance 1 mm") && html.contains("up to 900 N"), "{html}");
     assert_eq!(marks.matches("<g class=\"play\">").count(), 2);
     let numbers: Vec<f64> = numbers.split(',').map(|number| number.parse().unwrap()).collect();
     let [.., of_b, of_d] = *numbers.chunks(plays::NUMBERS).collect::<Vec<_>>() else {
