@@ -203,9 +203,9 @@ fn found(
             value.value = unknown.start;
         } else {
             let start = in_digits(unknown.start, 4);
-            sentence = format!("{sentence}, but the joint's own value, {start}, does not fit");
+            sentence = format!("{sentence} there, but its default, {start}, does not fit");
         }
-        value.weak = Some(format!("{sentence}; {wants} would"));
+        value.weak = Some(format!("{sentence}; measure {wants}"));
     }
     for (twin, name) in twins {
         let value = &mut values[twin];
