@@ -100,6 +100,15 @@ pub enum Fault {
         /// Time of the step's start \[s\].
         time: f64,
     },
+    /// The bodies move against the loads of a joint that measures them.
+    #[error(
+        "the bodies move against the joint's loads at t = {time} s: the sign of the load is wrong in the host, or bodies a \
+         and b are exchanged; the joint gives the load on b, the opposite one acts on a"
+    )]
+    Reversed {
+        /// Time of the step's start \[s\].
+        time: f64,
+    },
     /// A group has no plan of its bodies and joints.
     #[error("a group needs a file that lists its bodies and joints: build --group GROUP.toml")]
     NoPlan,

@@ -11,6 +11,7 @@ mod line;
 mod machine;
 mod prescribed;
 mod properties;
+mod reversed;
 mod scenes;
 mod search;
 

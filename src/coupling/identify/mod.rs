@@ -15,14 +15,13 @@ mod fit;
 mod host;
 mod householder;
 mod probe;
+mod search;
 mod track;
 mod window;
 
 use super::mobility::turns;
-use super::predicted::Delay;
 use crate::base::Fault;
 use catch::{Catch, Unmoved};
-use fit::{Fit, Sketch};
 use host::without_negative;
 use householder::Table;
 use nalgebra::SVector;
@@ -37,22 +36,6 @@ pub use host::{Host, Identifier, Measured, Received, Status};
 
 /// Most intervals that the effect of other loads is estimated from once the host is known.
 const RECALLED: usize = 12;
-/// Least number of points of a fit.
-const FEWEST: usize = 21;
-/// Least number of points of a fit near a contact, if the fit has enough equations.
-const EARLIEST: usize = 11;
-/// Numbers of points, always the last ones, that successive fits use in turn.
-const SPANS: [usize; 3] = [36, 80, 160];
-/// Largest relative standard deviation of a mobility that is used before it counts as found.
-const USABLE: f64 = 0.1;
-/// Largest difference of the mobility and its transpose: relative to the largest entry \[1\], or in
-/// standard deviations if that allows more.
-const ASYMMETRY: (f64, f64) = (0.02, 10.0);
-/// Number of successive fits of an unsupported host after which it counts as a misfit: a fit of few points with
-/// contacts among them may err.
-const ODD: u32 = 8;
-/// Largest residual relative to the part that the loads explain.
-const RESIDUAL: f64 = 0.05;
 
 /// State of the identification of a host with D directions, whose mobility has K = D(D + 1)/2 entries; `clone_from`
 /// allocates nothing.
@@ -76,6 +59,9 @@ pub struct Identification<const D: usize = 3, const K: usize = 6> {
     probes: bool,
     /// Catches contacts as long as the host is unknown.
     catch: Catch<D>,
+    /// True if the bodies move against the loads.
+    #[serde(skip)]
+    reversed: bool,
 }
 
 /// The identification of a host in space: six directions, 21 entries.
@@ -114,6 +100,7 @@ impl<const D: usize, const K: usize> Identification<D, K> {
             odd: 0,
             probes: false,
             catch: Catch::new(),
+            reversed: false,
         }
     }
 
@@ -173,7 +160,7 @@ impl<const D: usize, const K: usize> Identification<D, K> {
     /// Returns the load that catches a contact at the point just received, at `time` \[s\], if any, as long as the host is
     /// unknown, and the energy lost by a contact that is over \[J\]. `pressed` is the contact that is or will be closed;
     /// `rebound` gives the restitution from the contact, its approach \[m/s\] and the mobility \[1/kg\] along it. Refuses
-    /// bodies that the loads do not move.
+    /// bodies that the loads do not move, or that move against them.
     pub(crate) fn hold(
         &mut self,
         identifier: &Identifier,
@@ -181,6 +168,9 @@ impl<const D: usize, const K: usize> Identification<D, K> {
         rebound: impl Fn(usize, f64, f64) -> f64,
         time: f64,
     ) -> Result<(Option<Held<D>>, f64), Fault> {
+        if self.reversed {
+            return Err(Fault::Reversed { time });
+        }
         let held =
             self.catch.hold((&self.window, &identifier.scale()), pressed, self.probes, rebound);
         held.map_err(|Unmoved| Fault::Unmoved { time })
@@ -234,96 +224,6 @@ impl<const D: usize, const K: usize> Identification<D, K> {
             self.probe.set_response(track.response());
         }
     }
-
-    /// Fits the last points, if they are enough.
-    fn search(&mut self, identifier: &Identifier, near: bool) {
-        let points = self.window.points();
-        let [short, ..] = SPANS;
-        let fewest = if near && self.measured.host.is_none() { EARLIEST } else { FEWEST };
-        if self.window.usable(points) < fewest || (points > short && !self.probe.triplet_is_over())
-        {
-            return;
-        }
-        let mut span = points.min(short);
-        if points > short {
-            self.turn = (self.turn + 1) % SPANS.len();
-            span = points.min(SPANS[self.turn]);
-        }
-        let Some(sketch) = Sketch::new(&self.window, span, &mut self.table) else { return };
-        let mut response = sketch.response;
-        self.measured.delay = sketch.delay();
-        let fit = match sketch.decided() {
-            Some(Some(delay)) => {
-                let fit = Fit::new(&self.window, span, (&sketch, delay), &mut self.table);
-                Some((fit, delay))
-            }
-            Some(None) => {
-                self.doubt();
-                None
-            }
-            None => {
-                self.odd = 0;
-                None
-            }
-        };
-        if let Some((fit, _)) = &fit {
-            response.noise.1 = fit.place_noise;
-        }
-        self.probe.set_response(response);
-        let Some((fit, delay)) = fit else { return };
-        let pushed = self.window.pushed(span);
-        self.judge(identifier, (&fit, delay), (pushed, near));
-    }
-
-    /// Counts a fit of a host that prediction does not support.
-    fn doubt(&mut self) {
-        self.odd += 1;
-        if self.odd >= ODD {
-            self.measured.status = Status::Misfit;
-        }
-    }
-
-    /// Accepts the host of a fit if it is accurate enough, and starts tracking once the mobility is found.
-    fn judge(
-        &mut self,
-        identifier: &Identifier,
-        (fit, delay): (&Fit<D>, Delay),
-        (pushed, near): (SVector<bool, D>, bool),
-    ) {
-        (self.measured.rule, self.measured.uncertainty) = (fit.rule, fit.uncertainty());
-        let Some(rule) = fit.decided_rule() else { return };
-        let Some(semi_implicit) = rule else {
-            self.doubt();
-            return;
-        };
-        self.odd = 0;
-        let locked = SVector::from_fn(|direction, _| self.probe.is_locked(direction));
-        // Near a contact a column of moments need not be certain by itself if the whole mobility is.
-        let sure = near && self.measured.host.is_none() && fit.uncertainty() < identifier.tolerance;
-        let known = (0..D).all(|direction| {
-            let small = sure && turns(D, direction) && pushed[direction];
-            small || locked[direction] || self.probe.is_seen(direction)
-        });
-        let [asymmetry, deviation] = fit.asymmetry();
-        let symmetric = asymmetry < ASYMMETRY.0.max(ASYMMETRY.1 * deviation);
-        if !known || !symmetric || fit.residual >= RESIDUAL || fit.uncertainty() >= USABLE {
-            return;
-        }
-        let mut mobility = 0.5 * (fit.mobility + fit.mobility.transpose());
-        for direction in (0..D).filter(|direction| locked[*direction]) {
-            mobility.row_mut(direction).fill(0.0);
-            mobility.column_mut(direction).fill(0.0);
-        }
-        mobility = without_negative(mobility);
-        let known = identifier.unscaled(&mobility);
-        self.measured.host = Some(Host { mobility: known, delay, semi_implicit });
-        self.fresh = true;
-        self.measured.status = Status::Searching;
-        if fit.uncertainty() < identifier.tolerance {
-            self.measured.status = Status::Found;
-            self.track.start(fit, &mobility, delay, locked, &self.window);
-        }
-    }
 }
 
 impl<const D: usize, const K: usize> Clone for Identification<D, K> {
@@ -336,9 +236,10 @@ impl<const D: usize, const K: usize> Clone for Identification<D, K> {
     fn clone_from(&mut self, other: &Self) {
         self.window.clone_from(&other.window);
         self.track.copy_from(&other.track);
-        let Self { probe, place, measured, turn, fresh, odd, probes, catch, .. } = other;
+        let Self { probe, place, measured, turn, fresh, odd, probes, catch, reversed, .. } = other;
         (self.probe, self.place) = (*probe, *place);
         (self.measured, self.turn, self.odd) = (*measured, *turn, *odd);
         (self.fresh, self.probes, self.catch) = (*fresh, *probes, *catch);
+        self.reversed = *reversed;
     }
 }
