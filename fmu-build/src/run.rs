@@ -66,7 +66,9 @@ pub fn run(path: &Path, options: &Options, progress: &dyn Fn(f64)) -> Result<Ran
     let stop = options.stop.as_deref().map(|text| number("--stop", text, "s")).transpose()?;
     let outputs: Vec<ScalarVariable> = real_outputs(&fmu).cloned().collect();
     let names: Vec<&str> = outputs.iter().map(|output| &*output.name).collect();
-    let strip = Film::of(path, &fmu, options.html.is_some())?;
+    let kinds = if options.plot.is_empty() { &[Plot::Loads][..] } else { &options.plot };
+    let magnified = options.html.is_some() || kinds.contains(&Plot::Orbit);
+    let strip = Film::of(path, &fmu, magnified)?;
     if strip.is_none() && options.html.is_some() {
         let why = "--html is for a group that knows its bodies; this FMU is none";
         return Err(Error::Input(why.to_owned()));
@@ -74,8 +76,9 @@ pub fn run(path: &Path, options: &Options, progress: &dyn Fn(f64)) -> Result<Ran
     let places = Places::of(path, options, strip.is_some(), &names);
     places.check(path, options)?;
     let moves = strip.iter().flat_map(Film::names).map(String::as_str);
-    let kinds = if options.plot.is_empty() { &[Plot::Loads][..] } else { &options.plot };
-    let needs = kinds.iter().map(|plot| plot.needs(&fmu)).collect::<Result<Vec<_>, _>>()?;
+    let pins = strip.as_ref().is_some_and(Film::has_pins);
+    let needs = kinds.iter().map(|plot| plot.needs(&fmu, &outputs, pins));
+    let needs = needs.collect::<Result<Vec<_>, _>>()?;
     let needs = needs.into_iter().find(|needs| !needs.is_empty()).unwrap_or_default();
     let recorded = names.iter().copied().chain(moves).chain(needs.iter().copied());
     let mut records = Records::of(&fmu, &recorded.collect::<Vec<_>>())?;
@@ -99,13 +102,20 @@ pub fn run(path: &Path, options: &Options, progress: &dyn Fn(f64)) -> Result<Ran
     let Places { files, strip: place, map, plots } = places;
     let stem = stem_of(path);
     write_beside(&files[0], &Table::of(&files[0]).written(&series))?;
-    kinds[0].draw(&stem, &outputs, &series, &extra).write(&files[1])?;
+    let draw = |plot: Plot| match &strip {
+        Some(film) if plot == Plot::Orbit => {
+            let (axes, paths) = film.orbits(&moves, series[0].1.len());
+            plots::orbits(&stem, axes, paths)
+        }
+        _ => plot.draw(&stem, &outputs, &series, &extra),
+    };
+    draw(kinds[0]).write(&files[1])?;
     let mut written = Vec::new();
     for (plot, place) in plots {
-        plot.draw(&stem, &outputs, &series, &extra).write(&place)?;
+        draw(plot).write(&place)?;
         written.push(place);
     }
-    if let (Some(strip), Some(place)) = (strip, place) {
+    if let (Some(strip), Some(place)) = (&strip, place) {
         let [drawing, page] = strip.pictures(&stem, &series[0].1, &moves);
         write_beside(&place, drawing.as_bytes())?;
         written.push(place);

@@ -1,5 +1,6 @@
 //! The machine of a group as a run has moved it, in the plane or in space.
 
+use super::plays::{self, Paths};
 use super::space::SpaceStrip;
 use super::strip::Strip;
 use crate::archive::unpack;
@@ -36,6 +37,24 @@ impl Film {
             Self::Plane(strip) => &strip.names,
             Self::Space(strip) => &strip.names,
         }
+    }
+
+    /// Returns true if pins or balls with play are shown.
+    pub fn has_pins(&self) -> bool {
+        match self {
+            Self::Plane(strip) => strip.has_pins(),
+            Self::Space(strip) => strip.has_pins(),
+        }
+    }
+
+    /// Returns the paths of the journals and balls of a run of so many instants \[m\], by the names of their joints, and the axes
+    /// that they are in.
+    pub fn orbits(&self, series: &[(String, Vec<f64>)], instants: usize) -> (&'static str, Paths) {
+        let (axes, courses) = match self {
+            Self::Plane(strip) => ("world axes", strip.courses(series, instants)),
+            Self::Space(strip) => ("a's axes", strip.courses(series, instants)),
+        };
+        (axes, plays::orbits(courses))
     }
 
     /// Returns both pictures of a run: the strip as SVG, and the page as HTML. `series` is the record of

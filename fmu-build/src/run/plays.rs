@@ -62,6 +62,9 @@ pub(super) struct Shown {
     pub size: f64,
 }
 
+/// Points of paths, by names.
+pub(super) type Paths = Vec<(String, Vec<(f64, f64)>)>;
+
 /// A record of a run: names and values.
 pub(super) type Series = [(String, Vec<f64>)];
 
@@ -75,6 +78,15 @@ pub(super) fn strongest(instants: &[usize], size: impl Fn(usize) -> f64) -> Vec<
         since.max_by(|a, b| size(*a).total_cmp(&size(*b))).unwrap_or(*at)
     };
     instants.iter().map(of).collect()
+}
+
+/// Returns the paths of the journals and balls \[m\], by the names of the joints.
+pub(super) fn orbits(courses: Vec<Course>) -> Paths {
+    let path = |Course { name, clearance, shown, .. }: Course| {
+        let [u, v] = [0, 1].map(|way| move |at: &Shown| at.place[way] * clearance);
+        (name, shown.iter().map(|at| (u(at), v(at))).collect())
+    };
+    courses.into_iter().filter(|course| course.shape != Shape::Slider).map(path).collect()
 }
 
 /// Draws the joints of a run: the drawings with the plot of the forces, the marks in the picture of the machine, and the

@@ -55,6 +55,11 @@ impl Plays {
         self.joints.len().min(plays::MOST)
     }
 
+    /// Returns true if a pin is among the joints.
+    pub fn has_pins(&self) -> bool {
+        self.joints.iter().any(|play| play.plan.kind == JointKind::RevoluteClearance)
+    }
+
     /// Draws the joints of a run, see [`drawn`](plays::drawn). `pose` returns the pose of a body at an instant of the record.
     pub fn drawn(
         &self,
@@ -63,6 +68,16 @@ impl Plays {
         view: &View,
         pose: impl Fn(usize, usize) -> Pose,
     ) -> [String; 3] {
+        plays::drawn(self.courses(series, instants, pose), self.bends, |at| view.at(at))
+    }
+
+    /// Returns the joints at these instants of a run, see [`drawn`](Self::drawn).
+    pub fn courses(
+        &self,
+        series: &Series,
+        instants: &[usize],
+        pose: impl Fn(usize, usize) -> Pose,
+    ) -> Vec<Course> {
         let course = |(number, play): (usize, &Play)| Course {
             number,
             name: play.plan.name.clone(),
@@ -73,8 +88,7 @@ impl Plays {
             clearance: series[play.first + 2].1.first().copied().unwrap_or_default(),
             shown: play.course(series, instants, &pose),
         };
-        let courses = self.joints.iter().enumerate().map(course).collect();
-        plays::drawn(courses, self.bends, |at| view.at(at))
+        self.joints.iter().enumerate().map(course).collect()
     }
 }
 

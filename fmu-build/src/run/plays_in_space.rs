@@ -68,6 +68,17 @@ impl Plays {
         instants: &[usize],
         pose: impl Fn(usize, usize) -> Pose,
     ) -> [String; 2] {
+        let [html, _, numbers] = plays::drawn(self.courses(series, instants, pose), 0, |at| at);
+        [html, numbers]
+    }
+
+    /// Returns the joints at these instants of a run, see [`drawn`](Self::drawn).
+    pub fn courses(
+        &self,
+        series: &Series,
+        instants: &[usize],
+        pose: impl Fn(usize, usize) -> Pose,
+    ) -> Vec<Course> {
         let course = |(number, play): (usize, &Play)| {
             let value = |part: usize, at: usize| series[play.first + part].1[at];
             let forces = plays::strongest(instants, |at| play.force(series, at).norm());
@@ -90,9 +101,7 @@ impl Plays {
                 shown: instants.iter().zip(forces).map(shown).collect(),
             }
         };
-        let courses = self.joints.iter().enumerate().map(course).collect();
-        let [html, _, numbers] = plays::drawn(courses, 0, |at| at);
-        [html, numbers]
+        self.joints.iter().enumerate().map(course).collect()
     }
 
     /// Returns the arrows of the forces on b at each instant, joint by joint: from its frame on a, in the world; `size` is that

@@ -1,5 +1,6 @@
 //! Pictures of a run: loads of every joint over time, their spectrum and histogram, the orbit of a journal.
 
+use super::plays::Paths;
 use super::results;
 use crate::chart::{Chart, Mark};
 use crate::{Error, Fmu};
@@ -20,12 +21,14 @@ const BARS: usize = 60;
 pub enum Plot {
     /// Force of every joint over time.
     Loads,
-    /// Path of the origin of body b about that of body a, in the axes of a; of a joint in the plane.
+    /// Path of the origin of body b about that of body a: of a joint in the plane, in the axes of a; of the pins of a group.
     Orbit,
     /// Amplitude over frequency of those forces.
     Spectrum,
     /// Share of the time that those forces spend at a size.
     Histogram,
+    /// Worn volume of every joint that wears, over time.
+    Wear,
 }
 
 impl Plot {
@@ -34,14 +37,25 @@ impl Plot {
         self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
     }
 
-    /// Variables beside the outputs that it needs; refuses an FMU that has none of them.
-    pub fn needs(self, fmu: &Fmu) -> Result<&'static [&'static str], Error> {
-        if self != Self::Orbit {
+    /// Variables beside the outputs that it needs, without those of the `pins` of a group; refuses an FMU that has none of
+    /// them.
+    pub fn needs(
+        self,
+        fmu: &Fmu,
+        outputs: &[ScalarVariable],
+        pins: bool,
+    ) -> Result<&'static [&'static str], Error> {
+        if self == Self::Wear && !outputs.iter().any(|output| is_worn_volume(&output.name)) {
+            let why =
+                "--plot wear is for joints that wear, as of build revolute_clearance --cells 72";
+            return Err(Error::input(why));
+        }
+        if self != Self::Orbit || pins {
             return Ok(&[]);
         }
         let has = |names: &&&[&str]| names.iter().all(|name| fmu.reference(name).is_ok());
         [&WORLD[..], &RELATIVE[..]].iter().find(has).copied().ok_or_else(|| {
-            Error::input("--plot orbit is for a joint in the plane by itself; a group's film shows its joints")
+            Error::input("--plot orbit is for a joint in the plane, or for the pins and balls of a group that knows its bodies")
         })
     }
 
@@ -64,6 +78,13 @@ impl Plot {
                 let chart = Chart::new(stem, "x of b from a, in a's axes [m]", "y [m]").square();
                 return chart.with("", Mark::Line, orbit(extra));
             }
+            Self::Wear => {
+                let volumes = series.iter().filter(|(name, _)| is_worn_volume(name));
+                let chart = Chart::new(stem, "time [s]", "worn volume [m3]");
+                return volumes.fold(chart, |chart, (name, values)| {
+                    chart.with(name, Mark::Line, over_time(values))
+                });
+            }
             Self::Loads => (Chart::new(stem, "time [s]", &load), &over_time),
             Self::Spectrum => {
                 let amplitude = format!("amplitude [{unit}]");
@@ -76,6 +97,17 @@ impl Plot {
             .iter()
             .fold(chart, |chart, (name, values)| chart.with(name, Mark::Line, points(values)))
     }
+}
+
+/// Draws the paths of a group's pins in these axes.
+pub(super) fn orbits(stem: &str, axes: &str, paths: Paths) -> Chart {
+    let chart = Chart::new(stem, &format!("x of b from a, in {axes} [m]"), "y [m]").square();
+    paths.into_iter().fold(chart, |chart, (name, path)| chart.with(&name, Mark::Line, path))
+}
+
+/// Returns true for the worn volume of a joint or of one of its bodies.
+fn is_worn_volume(name: &str) -> bool {
+    name.rsplit_once("wear.").is_some_and(|(_, part)| part.starts_with("volume"))
 }
 
 /// Inputs of a joint with world ports, and of one with relative ports.

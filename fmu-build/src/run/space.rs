@@ -1,7 +1,7 @@
 //! The machine of a group in space as a run has moved it: a strip of isometric frames, and a page on which it moves and can be
 //! turned.
 
-use super::plays;
+use super::plays::{self, Course};
 use super::plays_in_space::{Plays, Pose};
 use super::sheet::{self, FRAMES, MOST_FRAMES, MOST_NUMBERS, PAGE, spread};
 use super::view::{CELL, View};
@@ -142,6 +142,17 @@ impl SpaceStrip {
             list: list.collect(),
             plays: Plays::default(),
         }
+    }
+
+    /// Returns true if pins or balls with play are shown.
+    pub fn has_pins(&self) -> bool {
+        self.plays.count() > 0
+    }
+
+    /// Returns the joints with play in a run of so many instants.
+    pub fn courses(&self, series: &[(String, Vec<f64>)], instants: usize) -> Vec<Course> {
+        let all: Vec<usize> = (0..instants).collect();
+        self.plays.courses(series, &all, |body, at| self.pose(series, body, at))
     }
 
     /// Returns the pose of a body at an instant of the record.

@@ -1,7 +1,7 @@
 //! The machine of a group in the plane as a run has moved it: a strip of frames, and a page on which it moves.
 
 use super::bend::{Line, enlargement};
-use super::plays;
+use super::plays::{self, Course};
 use super::plays_in_plane::Plays;
 use super::sheet::{self, FRAMES, MOST_FRAMES, MOST_NUMBERS, PAGE, spread};
 use super::view::{CELL, Pose, Range, View, in_world};
@@ -63,6 +63,17 @@ impl Strip {
         let lines = Line::all(&plan, &mut names, known);
         let plays = if magnified { Plays::of(&plan, &mut names, known) } else { Plays::default() };
         Some(Self { plan, names, lines, plays })
+    }
+
+    /// Returns true if pins with play are shown.
+    pub fn has_pins(&self) -> bool {
+        self.plays.has_pins()
+    }
+
+    /// Returns the joints with play in a run of so many instants.
+    pub fn courses(&self, series: &[(String, Vec<f64>)], instants: usize) -> Vec<Course> {
+        let all: Vec<usize> = (0..instants).collect();
+        self.plays.courses(series, &all, |body, at| self.pose(series, body, at))
     }
 
     /// The pose of a body at a recorded instant.

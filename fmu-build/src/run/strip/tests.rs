@@ -131,6 +131,9 @@ joint = [
     // The guide stands along y, the slider is to the right of it, so below its middle as it is drawn.
     assert_eq!((of_d[2], of_d[3], of_d[7]), (0.0, -22.0, 90.0));
     assert!((of_d[8] - 2.0 / 3.0).abs() < 1e-3);
+    let paths = plays::orbits(strip.courses(&series, 3));
+    let [(name, path)] = &paths[..] else { panic!("the slider has no orbit") };
+    assert!(name == "B" && (path[2].0 - 1e-3).abs() < 1e-15 && path[0] == (0.0, 0.0), "{path:?}");
     let none = Plays::of(&strip.plan, &mut names, |name| !name.contains("load"));
     assert_eq!(none.shown(), 0);
     let nothing = none.drawn(&series, &[0, 2], &view, |body, at| strip.pose(&series, body, at));
