@@ -10,11 +10,11 @@ pub struct Rule {
     pub name: &'static str,
     /// The states in which it may be called.
     pub(super) phases: Phases,
-    /// How it is called.
+    /// Says how often it is called, and if it copies.
     pub(super) manner: Manner,
 }
 
-/// How a function is called.
+/// The manner of calling a function decides whether it has code of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Manner {
     /// Seldom: by code that functions share.

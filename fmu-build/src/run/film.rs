@@ -47,7 +47,7 @@ impl Film {
         }
     }
 
-    /// Returns the paths of the journals and balls of a run of so many instants \[m\], by the names of their joints, and the axes
+    /// Returns the paths of the journals and balls over the `instants` of a run \[m\], by the names of their joints, and the axes
     /// that they are in.
     pub fn orbits(&self, series: &[(String, Vec<f64>)], instants: usize) -> (&'static str, Paths) {
         let (axes, courses) = match self {

@@ -81,14 +81,13 @@ impl Plays {
     ) -> Vec<Course> {
         let course = |(number, play): (usize, &Play)| {
             let value = |part: usize, at: usize| series[play.first + part].1[at];
-            let forces = plays::strongest(instants, |at| play.force(series, at).norm());
-            let shown = |(at, strongest): (&usize, usize)| {
+            let shown = |(at, force): (&usize, Vector3<f64>)| {
                 let poses = play.bodies.map(|body| body.map(|body| pose(body, *at)));
                 let length = match play.kind {
                     SpaceJointKind::SpatialRevolute => value(4, *at),
                     SpaceJointKind::SphericalClearance => 0.0,
                 };
-                play.shown(poses, play.force(series, strongest), [value(3, *at), length])
+                play.shown(poses, force, [value(3, *at), length])
             };
             Course {
                 number,
@@ -98,7 +97,7 @@ impl Plays {
                     SpaceJointKind::SphericalClearance => Shape::Journal,
                 },
                 clearance: series[play.first + 3].1.first().copied().unwrap_or_default(),
-                shown: instants.iter().zip(forces).map(shown).collect(),
+                shown: instants.iter().zip(play.forces(series, instants)).map(shown).collect(),
             }
         };
         self.joints.iter().enumerate().map(course).collect()
@@ -113,23 +112,13 @@ impl Plays {
         size: f64,
         pose: impl Fn(usize, usize) -> Pose,
     ) -> Vec<Vec<[Vector3<f64>; 2]>> {
-        let forces: Vec<Vec<_>> = self
-            .joints
-            .iter()
-            .map(|play| {
-                let strongest = plays::strongest(instants, |at| play.force(series, at).norm());
-                strongest.into_iter().map(|at| play.force(series, at)).collect()
-            })
-            .collect();
+        let forces: Vec<Vec<_>> =
+            self.joints.iter().map(|play| play.forces(series, instants)).collect();
         let sizes = forces.iter().flatten().map(Vector3::norm);
         let whole = sizes.fold(f64::MIN_POSITIVE, f64::max);
         let arrow = |frame: usize, at: usize| {
             let of = |(play, forces): (&Play, &Vec<Vector3<f64>>)| {
-                let [(own, _), _] = &play.frames;
-                let origin = play.bodies[0].map_or(*own, |body| {
-                    let (place, turn) = pose(body, at);
-                    place + turn * own
-                });
+                let (origin, _) = play.placed(0, play.bodies[0].map(|body| pose(body, at)));
                 let force = forces[frame];
                 // Lengths grow with the square root, as in the drawings.
                 let long = LONGEST * size / (force.norm() * whole).sqrt().max(1e-300);
@@ -142,9 +131,17 @@ impl Plays {
 }
 
 impl Play {
-    /// The force on b at an instant of the record \[N\].
-    fn force(&self, series: &Series, at: usize) -> Vector3<f64> {
-        Vector3::from([0, 1, 2].map(|part| series[self.first + part].1[at]))
+    /// Returns the largest force on b since the instant before, for each instant \[N\].
+    fn forces(&self, series: &Series, instants: &[usize]) -> Vec<Vector3<f64>> {
+        let force =
+            |at: usize| Vector3::from([0, 1, 2].map(|part| series[self.first + part].1[at]));
+        plays::strongest(instants, |at| force(at).norm()).into_iter().map(force).collect()
+    }
+
+    /// Returns its frame on a `body` in that pose, a or b; the ground has none.
+    fn placed(&self, side: usize, body: Option<Pose>) -> Pose {
+        let (own, turn) = self.frames[side];
+        body.map_or((own, turn), |(place, body)| (place + body * own, body * turn))
     }
 
     /// The joint where its bodies are, in the axes of its frame on a.
@@ -154,17 +151,13 @@ impl Play {
         force: Vector3<f64>,
         [clearance, length]: [f64; 2],
     ) -> Shown {
-        let placed = |side: usize| {
-            let (own, turn) = self.frames[side];
-            bodies[side].map_or((own, turn), |(place, body)| (place + body * own, body * turn))
-        };
-        let ((a, axes), (b, turned)) = (placed(0), placed(1));
+        let [(a, axes), (b, turned)] = [0, 1].map(|side| self.placed(side, bodies[side]));
         let inward = axes.inverse();
         let mut off = inward * (b - a) / clearance;
         let relative = inward * turned;
         let (first, along) = (relative * Vector3::x(), relative * Vector3::z());
         if self.kind == SpaceJointKind::SpatialRevolute && along.z != 0.0 {
-            // Where the axis of the journal passes the middle of the hole.
+            // Its axis passes the middle of the hole there.
             off -= along * (off.z / along.z);
         }
         let end = along * (0.5 * length / clearance);

@@ -149,7 +149,7 @@ impl SpaceStrip {
         self.plays.count() > 0
     }
 
-    /// Returns the joints with play in a run of so many instants.
+    /// Returns the joints with play at each of the `instants` of a run.
     pub fn courses(&self, series: &[(String, Vec<f64>)], instants: usize) -> Vec<Course> {
         let all: Vec<usize> = (0..instants).collect();
         self.plays.courses(series, &all, |body, at| self.pose(series, body, at))

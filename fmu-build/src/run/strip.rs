@@ -70,7 +70,7 @@ impl Strip {
         self.plays.has_pins()
     }
 
-    /// Returns the joints with play in a run of so many instants.
+    /// Returns the joints with play at each of the `instants` of a run.
     pub fn courses(&self, series: &[(String, Vec<f64>)], instants: usize) -> Vec<Course> {
         let all: Vec<usize> = (0..instants).collect();
         self.plays.courses(series, &all, |body, at| self.pose(series, body, at))
