@@ -3,7 +3,7 @@
 use super::attempt::First;
 use super::contacts::{Contacts, Laws};
 use super::motion::Engine;
-use super::tableau::{A, C, ERROR, PLACE_ERROR, PLACES, STAGES};
+use super::tableau::{A, C, ERROR, EVEN, PLACE_ERROR, PLACES, STAGES};
 use crate::coupling::predicted::Slot;
 use std::array::from_fn;
 
@@ -21,7 +21,7 @@ impl<const L: usize, P> Engine<L, P> {
     {
         self.begin_piece(mechanism, slots, time);
         for stage in 1..STAGES {
-            self.move_to_stage(stage, size);
+            self.move_to_stage(stage, (time, size));
             let elapsed = C[stage] * size;
             self.evaluate(mechanism, slots, stage, time + elapsed, Some(elapsed));
         }
@@ -53,8 +53,9 @@ impl<const L: usize, P> Engine<L, P> {
         self.first = First::Known;
     }
 
-    /// Writes the state of a stage of a piece of `size` \[s\] into `trial`.
-    fn move_to_stage(&mut self, stage: usize, size: f64) {
+    /// Writes the state of a stage of a piece of `size` \[s\], `time` \[s\] after the step's start, into `trial`.
+    fn move_to_stage(&mut self, stage: usize, (time, size): (f64, f64)) {
+        self.coast_to_stage(stage, (time, size));
         match stage {
             1 => self.move_by::<1>(size),
             2 => self.move_by::<2>(size),
@@ -68,7 +69,7 @@ impl<const L: usize, P> Engine<L, P> {
     /// Writes the state of stage `N`, which depends on as many stages, into `trial`.
     #[inline]
     fn move_by<const N: usize>(&mut self, size: f64) {
-        let moving = self.moving.list();
+        let moving = &self.moving.list()[..self.loaded];
         let count = moving.len();
         let (along, square) = (C[N] * size, size * size);
         let [rates, places]: [[f64; N]; 2] =
@@ -84,6 +85,25 @@ impl<const L: usize, P> Engine<L, P> {
                 place += places[of] * known[of][at];
             }
             (coordinates[moving[at]], velocities[moving[at]]) = (place, rate);
+        }
+    }
+
+    /// Writes the moving coordinates that no load moves at a stage of a piece of `size` \[s\] into `trial`: inside the piece
+    /// they have the same errors as the others, which cancel in the motion between both.
+    fn coast_to_stage(&mut self, stage: usize, (time, size): (f64, f64)) {
+        let (along, [even, growing, speeding]) = (C[stage] * size, EVEN[stage]);
+        let square = size * size;
+        let coasting = &self.moving.list()[self.loaded..];
+        let [q, v] = self.start.each_ref().map(|of| of[self.loaded..].iter());
+        // Slices of one length are checked once.
+        let count = self.coordinates.len();
+        let [start, growth] = self.external.each_ref().map(|of| &of[..count]);
+        let [coordinates, velocities] = self.trial.each_mut().map(|of| &mut of[..count]);
+        for ((&index, q), v) in coasting.iter().zip(q).zip(v) {
+            let (growth, begun) = (growth[index], start[index] + time * growth[index]);
+            let place = along * v + square * (even * begun + growing * size * growth);
+            let rate = along * begun + speeding * square * growth;
+            (coordinates[index], velocities[index]) = (q + place, v + rate);
         }
     }
 
@@ -108,12 +128,18 @@ impl<const L: usize, P> Engine<L, P> {
         self.accelerate(stage, time);
     }
 
+    /// Returns the number of moving coordinates, the first of their set, that the present method follows in stages.
+    pub(super) fn staged(&self) -> usize {
+        if self.is_implicit { self.moving.list().len() } else { self.loaded }
+    }
+
     /// Finds the accelerations by the loads of `stage`, `time` \[s\] after the step's start.
     #[inline]
     pub(super) fn accelerate(&mut self, stage: usize, time: f64) {
+        let staged = &self.moving.list()[..self.staged()];
         let [start, growth] = &self.external;
         let accelerations = &mut self.accelerations[stage];
-        for (acceleration, &index) in accelerations.iter_mut().zip(self.moving.list()) {
+        for (acceleration, &index) in accelerations.iter_mut().zip(staged) {
             *acceleration = start[index] + time * growth[index];
         }
         for &joint in self.busy.list() {
@@ -126,7 +152,7 @@ impl<const L: usize, P> Engine<L, P> {
 
     /// Writes the errors of the moving coordinates and velocities of a piece of `size` \[s\].
     fn find_errors(&mut self, size: f64) {
-        let moving = self.moving.list();
+        let moving = &self.moving.list()[..self.loaded];
         let count = moving.len();
         let known: [&[f64]; STAGES] = from_fn(|of| &self.accelerations[of][..count]);
         let [wrong_places, wrong_rates] = &mut self.wrong;

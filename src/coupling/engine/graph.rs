@@ -2,6 +2,7 @@
 
 use super::contacts::{JointAt, JointSlope};
 use crate::coupling::predicted::{LoadVector, Mechanism, Slot};
+use std::ops::Range;
 
 /// Lists of numbers, one for each joint.
 #[derive(Debug, Clone)]
@@ -34,8 +35,10 @@ pub(crate) struct Graph<const L: usize> {
     pub slots: Lists,
     /// Joints whose bodies a load at a joint moves, itself among them.
     pub neighbours: Lists,
-    /// Coordinates that a load at a joint moves.
+    /// Coordinates that a load at a joint may move; those that it does move stand first.
     pub coupled: Lists,
+    /// Number of these, by joint.
+    moved: Box<[usize]>,
     /// Coordinates that the place of a joint depends on.
     pub placing: Lists,
     /// Positions of the coupled coordinates among those that move, of busy joints.
@@ -63,6 +66,7 @@ impl<const L: usize> Graph<L> {
             positions: vec![0; coupled.all.len()].into(),
             responses: vec![LoadVector::zeros(); coupled.all.len()].into(),
             mobilities: vec![JointSlope::zeros(); joints.len()].into(),
+            moved: vec![0; joints.len()].into(),
             known: vec![false; joints.len()].into(),
             velocities: vec![0.0; mechanism.coordinates()].into(),
             coupled,
@@ -129,6 +133,32 @@ impl<const L: usize> Graph<L> {
                 self.responses[at][part] = std::mem::take(velocity);
             }
         }
+        if mechanism.is_flexible() {
+            // Modes respond differently in every piece.
+            self.moved[joint] = range.len();
+        } else {
+            self.sort_moved(joint, range);
+        }
+    }
+
+    /// Puts the coordinates of a joint that no load there moves behind the others: a constraint holds them.
+    fn sort_moved(&mut self, joint: usize, range: Range<usize>) {
+        let mut end = range.start;
+        for at in range.clone() {
+            if self.responses[at] != LoadVector::<L>::zeros() {
+                self.responses.swap(at, end);
+                self.coupled.all.swap(at, end);
+                end += 1;
+            }
+        }
+        self.moved[joint] = end - range.start;
+    }
+
+    /// Returns the range of the coordinates that a load at `joint` moves, whose responses are known.
+    #[inline]
+    fn range_moved(&self, joint: usize) -> Range<usize> {
+        let first = self.coupled.first[joint];
+        first..first + self.moved[joint]
     }
 
     /// Returns the rates of a joint by unit impulses there, whose responses are known.
@@ -163,7 +193,7 @@ impl<const L: usize> Graph<L> {
 
     /// Finds the positions of the coordinates that a load at `joint` moves in this set of the moving ones.
     pub(super) fn locate(&mut self, joint: usize, moving: &Set) {
-        for at in self.coupled.first[joint]..self.coupled.first[joint + 1] {
+        for at in self.range_moved(joint) {
             self.positions[at] = moving.position(self.coupled.all[at]);
         }
     }
@@ -172,14 +202,14 @@ impl<const L: usize> Graph<L> {
     /// accelerations by unit loads.
     #[inline]
     pub fn responses_placed(&self, joint: usize) -> impl Iterator<Item = (usize, &LoadVector<L>)> {
-        let range = self.coupled.first[joint]..self.coupled.first[joint + 1];
+        let range = self.range_moved(joint);
         self.positions[range.clone()].iter().copied().zip(&self.responses[range])
     }
 
     /// Returns the coordinates that a load at `joint` moves, with their accelerations by unit loads.
     #[inline]
     pub fn responses(&self, joint: usize) -> impl Iterator<Item = (usize, &LoadVector<L>)> {
-        let range = self.coupled.first[joint]..self.coupled.first[joint + 1];
+        let range = self.range_moved(joint);
         self.coupled.all[range.clone()].iter().copied().zip(&self.responses[range])
     }
 }

@@ -57,10 +57,13 @@ impl<const L: usize, P> Engine<L, P> {
             (0..self.coordinates.len()).for_each(|index| self.moving.insert(index));
             (0..mechanism.joints()).for_each(|joint| self.near.insert(joint));
         }
-        for joint in self.busy.list() {
-            self.graph.neighbours.of(*joint).iter().for_each(|joint| self.near.insert(*joint));
-            self.graph.coupled.of(*joint).iter().for_each(|index| self.moving.insert(*index));
+        for at in 0..self.busy.list().len() {
+            let joint = self.busy.list()[at];
+            self.graph.find_responses(mechanism, joint);
+            self.graph.responses(joint).for_each(|(index, _)| self.moving.insert(index));
+            self.graph.neighbours.of(joint).iter().for_each(|joint| self.near.insert(*joint));
         }
+        self.loaded = self.moving.list().len();
         for joint in self.near.list() {
             self.graph.placing.of(*joint).iter().for_each(|index| self.moving.insert(*index));
         }
@@ -68,9 +71,7 @@ impl<const L: usize, P> Engine<L, P> {
         self.first = First::Unknown;
         if !self.busy.is_empty() {
             for at in 0..self.busy.list().len() {
-                let joint = self.busy.list()[at];
-                self.graph.find_responses(mechanism, joint);
-                self.graph.locate(joint, &self.moving);
+                self.graph.locate(self.busy.list()[at], &self.moving);
             }
             self.idle_until = self.idle_until(mechanism, slots, time, rest);
         }

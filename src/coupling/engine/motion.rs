@@ -62,6 +62,9 @@ pub(crate) struct Engine<const L: usize, P> {
     pub(super) near: Set,
     /// The coordinates that the places of these joints depend on, and those that busy joints move.
     pub(super) moving: Set,
+    /// Number of the moving coordinates, the first of their set, that explicit pieces follow in stages: busy joints move them.
+    /// The others coast.
+    pub(super) loaded: usize,
     /// Time after the step's start at which a joint that is not near may touch \[s\].
     pub(super) idle_until: f64,
     /// True if the sets are those of the present contacts.
@@ -168,6 +171,7 @@ impl<const L: usize, P> Engine<L, P> {
             busy: Set::below(joints),
             near: Set::below(joints),
             moving: Set::below(coordinates),
+            loaded: 0,
             idle_until: f64::INFINITY,
             listed: false,
             stale: false,

@@ -68,7 +68,9 @@ impl<const L: usize, P> Engine<L, P> {
         if size < rest && 2.0 * size > rest {
             size = 0.5 * rest;
         }
-        self.is_implicit = control.implicit;
+        if self.is_implicit != control.implicit {
+            self.change_method();
+        }
         self.implicit.linearised = false;
         loop {
             let error = self.attempt(mechanism, slots, time, size);
@@ -111,6 +113,17 @@ impl<const L: usize, P> Engine<L, P> {
                 self.choose_method(mechanism, slots, (size, cut), control);
             }
             return Some(Piece { size, event: None });
+        }
+    }
+
+    /// Changes from explicit pieces to implicit ones, which follow all moving coordinates in stages, or back.
+    fn change_method(&mut self) {
+        self.is_implicit = !self.is_implicit;
+        if self.first == First::Known {
+            self.first = First::Loads;
+        }
+        for index in &self.moving.list()[self.loaded..] {
+            self.wrong.iter_mut().for_each(|wrong| wrong[*index] = 0.0);
         }
     }
 

@@ -52,12 +52,14 @@ impl<const L: usize, P> Engine<L, P> {
             works.iter_mut().zip(of_joint).for_each(|(sum, work)| *sum += work);
         }
         self.take_works(mechanism, slots, works, self.is_implicit);
-        for (at, &index) in self.moving.list().iter().enumerate() {
+        let staged = self.staged();
+        let peaks = &mut self.peak_acceleration;
+        for (at, &index) in self.moving.list()[..staged].iter().enumerate() {
             let [first, .., middle, _, last] = &self.accelerations;
             // Implicit pieces have other stages.
             let middle = if self.is_implicit { 0.0 } else { middle[at].abs() };
             let largest = first[at].abs().max(middle).max(last[at].abs());
-            self.peak_acceleration[index] = self.peak_acceleration[index].max(largest);
+            peaks[index] = peaks[index].max(largest);
         }
         self.accelerations.swap(0, STAGES - 1);
         self.take_end(time, size);

@@ -41,6 +41,24 @@ pub(super) const PLACES: [[f64; STAGES]; STAGES] = {
     places
 };
 
+/// Weights of an acceleration that grows evenly in the places of the stages: of its start and of its growth; then that of
+/// its growth in their velocities.
+pub(super) const EVEN: [[f64; 3]; STAGES] = {
+    let mut even = [[0.0; 3]; STAGES];
+    let mut row = 0;
+    while row < STAGES {
+        let mut of = 0;
+        while of < STAGES {
+            even[row][0] += PLACES[row][of];
+            even[row][1] += PLACES[row][of] * C[of];
+            even[row][2] += A[row][of] * C[of];
+            of += 1;
+        }
+        row += 1;
+    }
+    even
+};
+
 /// Weights of the accelerations in the error of places.
 pub(super) const PLACE_ERROR: [f64; STAGES] = after(ERROR);
 
@@ -71,6 +89,9 @@ mod tests {
         for (power, exact) in [(0, 0.5), (1, 1.0 / 6.0), (2, 1.0 / 12.0), (3, 0.05)] {
             let sum: f64 = PLACES[6].iter().zip(C).map(|(b, c)| b * c.powi(power)).sum();
             assert!((sum - exact).abs() < 1e-14, "{power}: {sum}");
+        }
+        for (found, exact) in EVEN[6].iter().zip([0.5, 1.0 / 6.0, 0.5]) {
+            assert!((found - exact).abs() < 1e-15, "{found}");
         }
         for (power, order) in [(0, 0.0), (1, 0.0), (2, 0.0), (3, 0.0)] {
             let sum: f64 = ERROR.iter().zip(C).map(|(e, c)| e * c.powi(power)).sum();

@@ -101,7 +101,8 @@ impl Bodies {
         let (angle, near) = &self.near[body];
         let (position, velocity) = (Vector2::new(q[0], q[1]), Vector2::new(v[0], v[1]));
         self.places[body] = Motion { position, angle: q[2], velocity, spin: v[2] };
-        self.axes[body] = near.then(&Axes::rotated(q[2] - angle));
+        let turned = q[2] - angle;
+        self.axes[body] = if turned == 0.0 { *near } else { near.then(&Axes::rotated(turned)) };
     }
 
     /// Writes M⁻¹ times `generalised`, impulses or forces, without constraints; modes have the inertia of the current

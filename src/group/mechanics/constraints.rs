@@ -179,11 +179,20 @@ impl Constraints {
         }
     }
 
-    /// Does the work of [`project`](Self::project) for the components of these two bodies only.
+    /// Does the work of [`project`](Self::project) for the components of these two bodies only, where nothing is
+    /// [kept](Self::keep): held coordinates have a velocity of 0, not one of rounding.
     pub fn project_at(&mut self, pair: [usize; 2], inverse: &[[f64; 2]], velocities: &mut [f64]) {
         let [a, b] = pair.map(|body| self.component_of[body]);
         for component in [a, b.filter(|_| a != b)].into_iter().flatten() {
-            self.components[component].projection.project(inverse, velocities);
+            let Component { list, projection, .. } = &mut self.components[component];
+            projection.project(inverse, velocities);
+            for constraint in list {
+                match constraint {
+                    Constraint::Lock(body, coordinate) => velocities[3 * *body + *coordinate] = 0.0,
+                    Constraint::Speed(body, _) => velocities[3 * *body + 2] = 0.0,
+                    _ => {}
+                }
+            }
         }
     }
 }
@@ -224,11 +233,12 @@ mod tests {
         let (mut all, mut some) = (start, start);
         constraints.project(&bodies.inverse, &mut all);
         constraints.project_at([3, 2], &bodies.inverse, &mut some);
-        assert_eq!(all[..12], some[..12]);
         assert!(
-            all[14].abs() < 1e-15 && all[3].abs() < 1e-15,
+            all[14].abs() < 1e-15 && all[3].abs() < 1e-15 && some[3] == 0.0,
             "locked coordinates keep their value: {all:?}"
         );
+        all[3] = 0.0;
+        assert_eq!(all[..12], some[..12]);
         // The projection at 3 and 2 leaves 4 out; no constraint moves 5.
         assert_eq!(some[12..], start[12..]);
         assert_eq!(all[15..], start[15..]);

@@ -168,6 +168,7 @@ impl<const L: usize, P> Engine<L, P> {
             graph.find_responses(mechanism, joint);
             graph.locate(joint, moving);
         }
+        self.loaded = moving.list().len();
         let [q, v] = &mut self.start;
         for (at, &index) in moving.list().iter().enumerate() {
             (q[at], v[at]) = (self.coordinates[index], self.velocities[index]);
