@@ -170,3 +170,20 @@ fn in_continuous_time_the_other_direction_is_the_mirror() {
     assert_eq!((one.force, one.lost, one.stored), (-other.force, other.lost, other.stored));
     assert!(rates[39] < rates[0] && one.lost > 0.0, "the springs of the least limits slip");
 }
+
+#[test]
+fn in_continuous_time_only_the_ratio_of_a_load_to_its_reference_counts() {
+    let iwan = finite_element_case();
+    let limit = IwanNetwork::<40>::new(&iwan, 1.0).unwrap().usual_limit(1.0);
+    let deflection: [f64; 40] = std::array::from_fn(|j| 0.03 * j as f64 * limit);
+    let flow = |reference: f64| {
+        let network = IwanNetwork::<40>::new(&iwan, reference).unwrap();
+        let mut rates = [0.0; 40];
+        let load = (0.9 * reference, 0.7 * reference);
+        let flowing = network.flow(&deflection, (limit, 1e-3), load, reference, &mut rates);
+        (flowing.force, flowing.lost, rates)
+    };
+    // Powers of two leave every digit as it is.
+    assert_eq!(flow(1.0), flow(2.0));
+    assert_eq!(flow(1.0), flow(0.25));
+}

@@ -60,6 +60,18 @@ fn distance(x: f64) -> f64 {
 }
 
 #[test]
+fn a_gap_of_a_fifth_of_the_radius_ends_the_law() {
+    // CLEARANCE and the depths of hole and pin together.
+    for (part, exhausted) in [(0.99, false), (1.01, true)] {
+        let each = 0.5 * (0.2 * RADIUS * part - CLEARANCE);
+        let mut depths = Depths::unworn(36);
+        [&mut depths.bearing, &mut depths.journal].map(|of| of.fill(each));
+        let pair = of_depths(depths, [COEFFICIENT, COEFFICIENT]);
+        assert_eq!(pair::is_exhausted(&pair), exhausted, "{part}");
+    }
+}
+
+#[test]
 fn a_fixed_load_wears_the_pocket_of_the_reference() {
     // X, h_max/c of the reference program, 360 cells.
     for (x, elastic) in [(0.5, 0.487_768_662), (1.0, 0.844_310_838)] {

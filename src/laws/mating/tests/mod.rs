@@ -1,6 +1,7 @@
 //! Tests of the tilting journal: tables of an independent derivation, properties, trajectories.
 
 mod ball;
+mod parts;
 mod properties;
 mod rigid;
 mod tables;
