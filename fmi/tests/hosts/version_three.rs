@@ -164,6 +164,10 @@ fn time_and_event_indicators_are_variables() {
     assert_eq!(guest.get(&listed), (OK, expected));
     assert_eq!(guest.set_time(0.25), OK);
     assert_eq!(guest.get(&[time]), (OK, vec![0.25]));
+    let mut whole = 0;
+    let status = unsafe { fmi3GetInt32(guest.component, &time, 1, &raw mut whole, 1) };
+    assert_eq!(status, fmi3Status::fmi3Error);
+    assert!(guest.error().contains("these are read as Float64 only"));
     // In co-simulation, too, where nothing indicates events.
     let source = with_three(|| Source::named("revolute_clearance"));
     let guest = source.guest();
@@ -277,6 +281,14 @@ fn whole_numbers_and_enumerations_have_a_type_each() {
     let start = source.rows[choice as usize].start.number() as i64;
     assert_eq!(try_both(&guest), (fmi3Status::fmi3OK, start, fmi3Status::fmi3Error));
     assert!(guest.error().contains("is not of type Int32"));
+    let source = with_three(|| Source::named("sliced_pin"));
+    let (modes, guest) = (source.number("bending.modes").unwrap(), source.guest());
+    let (c, r, mut read) = (guest.component, &raw const modes, 0);
+    unsafe {
+        assert_eq!(fmi3SetInt32(c, r, 1, &9, 1), fmi3Status::fmi3OK);
+        assert_eq!(fmi3GetInt32(c, r, 1, &raw mut read, 1), fmi3Status::fmi3OK);
+    }
+    assert_eq!(read, 9);
 }
 
 #[test]
@@ -289,7 +301,8 @@ fn kinds_that_joints_do_not_have_are_refused_with_a_line() {
         (Kind::CoSimulation(1), Some(&token), "eventModeUsed = true"),
         (Kind::CoSimulation(255), Some(&token), "eventModeUsed = true"),
         (Kind::ScheduledExecution, Some(&token), "scheduled execution is not supported"),
-        (Kind::CoSimulation(0), None, "instantiationToken is null"),
+        (Kind::CoSimulation(0), None, "fmi3InstantiateCoSimulation: instantiationToken is null"),
+        (Kind::ModelExchange, None, "fmi3InstantiateModelExchange: instantiationToken is null"),
     ];
     for (kind, token, expected) in cases {
         let strings = Strings {
