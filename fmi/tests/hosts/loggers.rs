@@ -16,6 +16,9 @@ use std::ffi::{CStr, CString, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::ptr::null_mut;
 
+/// The instance's name.
+const NAME: &CStr = c"pin";
+
 /// A host: its instance, what its logger does, and the lines that it has got.
 struct Host {
     component: Cell<fmi2Component>,
@@ -25,13 +28,14 @@ struct Host {
 
 unsafe extern "C-unwind" fn logger(
     environment: *mut c_void,
-    _instance: fmi2String,
+    instance: fmi2String,
     _status: fmi2Status,
     _category: fmi2String,
     message: fmi2String,
 ) {
     // SAFETY: the environment is the host that calls; strings end with a null byte.
     let (host, line) = unsafe { (&*environment.cast::<Host>(), CStr::from_ptr(message)) };
+    assert_eq!(unsafe { CStr::from_ptr(instance) }, NAME);
     host.lines.borrow_mut().push(line.to_string_lossy().into_owned());
     host.act.get()(host);
 }
@@ -54,8 +58,7 @@ impl Host {
             step_finished: None,
             component_environment: std::ptr::from_ref(self).cast_mut().cast(),
         };
-        let (name, guid, nowhere) =
-            (c"pin".as_ptr(), CString::new(guid).unwrap(), std::ptr::null());
+        let (name, guid, nowhere) = (NAME.as_ptr(), CString::new(guid).unwrap(), std::ptr::null());
         let made = unsafe { instantiate(model, name, kind, guid.as_ptr(), nowhere, &callbacks, 1) };
         self.component.set(made);
     }

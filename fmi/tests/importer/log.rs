@@ -109,7 +109,10 @@ fn contacts_are_logged_if_their_category_is_chosen() {
     assert_eq!(listen(1, &[c"events".as_ptr()]), OK);
     let lines = bounce(4e-6);
     assert_eq!(lines.len(), 2, "{lines:?}");
-    assert!(lines[0].starts_with("contact began at t = ") && lines[1].starts_with("contact ended"));
+    assert!(lines[0].starts_with("contact began at t = "), "{lines:?}");
+    let ended = lines[1].strip_prefix("contact ended by t = ").expect("the end of the contact");
+    let ended: f64 = ended.strip_suffix(" s").unwrap().parse().unwrap();
+    assert!((ended - 8e-6).abs() < 1e-12, "{ended}");
     assert_eq!(listen(0, &[]), OK);
     assert!(bounce(8e-6).is_empty());
     assert_eq!(listen(1, &[c"all".as_ptr()]), OK);
