@@ -106,6 +106,8 @@ pub(crate) struct Engine<const L: usize, P> {
     pub(super) loads: Box<[LoadVector<L>]>,
     /// The slot that touches at the end of the present piece.
     pub(super) met: Option<usize>,
+    /// Most pieces of contact in a step and island.
+    budget: u32,
     /// Number of parts of the communication step that have been begun.
     parts: u32,
     /// Length of the present step or part of a step \[s\].
@@ -191,6 +193,8 @@ impl<const L: usize, P> Engine<L, P> {
             created: 0.0,
             loads: loads(),
             met: None,
+            // Pieces of the implicit pair, of the third order, are the most.
+            budget: (PIECES * (1e-4 / tolerance).cbrt().max(1.0)).min(MOST_PIECES) as u32,
             parts: 0,
             pieces: 0,
             step: 0.0,
@@ -240,10 +244,8 @@ impl<const L: usize, P> Engine<L, P> {
         self.receive(mechanism, slots, step, contact_time);
         (self.listed, self.stale, self.step) = (false, false, step.size);
         self.met = None;
-        // Pieces of the implicit pair, of the third order, are the most.
-        let most = (PIECES * (1e-4 / self.tolerance).cbrt().max(1.0)).min(MOST_PIECES) as u32;
         // Every part of a step needs some pieces of its own.
-        let most = most.saturating_add(PIECES_PER_PART * self.parts);
+        let most = self.budget.saturating_add(PIECES_PER_PART * self.parts);
         if self.has_films {
             controls[0].implicit = true;
         }

@@ -219,6 +219,11 @@ impl<const N: usize> Exchange<N> {
                 correction_impulse: [last, before],
             } = joint;
             *excess_before = *excess_travel;
+            let parts = [&impulse, &travel, &*excess_travel, &*last];
+            if parts.into_iter().all(|part| *part == SVector::<f64, N>::zeros()) {
+                (*load, *before) = (impulse, *last);
+                continue;
+            }
             let ahead = *excess_travel + impulse * (0.5 * size) - travel;
             let wanted = -(ahead + *last * (0.5 * size)) / size;
             let next = (self.limited)(wanted, impulse) * share + *last * (1.0 - share);

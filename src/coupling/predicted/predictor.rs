@@ -40,6 +40,12 @@ fn respond<const L: usize, M: Mechanism<L>>(
     generalised: &mut [f64],
     change: &mut [f64],
 ) {
+    // Most steps of most mechanisms are without contact.
+    if loads.iter().all(|load| *load == LoadVector::<L>::zeros()) {
+        generalised.fill(0.0);
+        change.fill(0.0);
+        return;
+    }
     mechanism.generalised_forces(loads, generalised);
     if mechanism.is_flexible() {
         mechanism.apply_inverse_mass(generalised, change);
