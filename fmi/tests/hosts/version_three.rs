@@ -56,6 +56,12 @@ fn allowed(function: &str) -> Vec<Phase> {
 }
 
 #[test]
+fn the_version_is_that_of_the_standard() {
+    // SAFETY: the string is one of the library's own.
+    assert_eq!(unsafe { std::ffi::CStr::from_ptr(fmi3GetVersion()) }, c"3.0");
+}
+
+#[test]
 fn the_table_is_that_of_the_standard() {
     let table = Function::ALL.iter().map(|function| (function.name(), function.phases()));
     let departures = departures(table, allowed);

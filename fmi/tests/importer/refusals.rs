@@ -47,6 +47,17 @@ fn fixed_parameters_outputs_and_unknown_references_cannot_be_set() {
 }
 
 #[test]
+fn arrays_of_up_to_sixteen_values_for_each_variable_are_credible() {
+    let client = Client::running(&JOINT);
+    let most = 16 * block(&JOINT).rows().len();
+    let mut references = vec![reference("frame_b.x"); most];
+    assert_eq!(client.get(&references), (OK, vec![0.0; most]));
+    references.push(references[0]);
+    assert_eq!(client.get(&references).0, ERROR);
+    assert_eq!(client.error(), format!("nvr = {} is more than {most} values", most + 1));
+}
+
+#[test]
 fn a_value_of_another_type_is_refused() {
     let client = Client::of(&JOINT);
     assert_eq!(client.set(&[reference("contact.elastic")], &[1.0]), ERROR);

@@ -65,7 +65,9 @@ fn a_gap_of_a_fifth_of_the_radius_ends_the_law() {
     for (part, exhausted) in [(0.99, false), (1.01, true)] {
         let each = 0.5 * (0.2 * RADIUS * part - CLEARANCE);
         let mut depths = Depths::unworn(36);
-        [&mut depths.bearing, &mut depths.journal].map(|of| of.fill(each));
+        for depth in [&mut depths.bearing, &mut depths.journal] {
+            depth.fill(each);
+        }
         let pair = of_depths(depths, [COEFFICIENT, COEFFICIENT]);
         assert_eq!(pair::is_exhausted(&pair), exhausted, "{part}");
     }

@@ -50,6 +50,23 @@ fn bytes_that_are_not_this_models_are_refused_and_nothing_changes() {
 }
 
 #[test]
+fn bytes_of_the_other_kind_of_instance_are_refused() {
+    let guid = std::ffi::CString::new(spiel_fmi::default_guid(JOINT.name)).unwrap();
+    let solved = Client::ordered(&JOINT, c"solved", FMI2_MODEL_EXCHANGE, &guid, None);
+    unsafe {
+        assert_eq!(fmi2EnterInitializationMode(solved.component), OK);
+        assert_eq!(fmi2ExitInitializationMode(solved.component), OK);
+    }
+    let stepped = Client::running(&JOINT);
+    for (from, to) in [(&solved, &stepped), (&stepped, &solved)] {
+        let (status, state) = unpack(to, &pack(from, save(from)));
+        assert_eq!((status, state), (ERROR, null_mut()));
+        let line = to.error();
+        assert!(line.contains("not one that an instance could have been in"), "{line}");
+    }
+}
+
+#[test]
 fn handles_that_are_not_held_are_refused() {
     let (client, other) = (Client::running(&JOINT), Client::running(&JOINT));
     let foreign = save(&other);
