@@ -58,11 +58,50 @@ fn bytes_of_the_other_kind_of_instance_are_refused() {
         assert_eq!(fmi2ExitInitializationMode(solved.component), OK);
     }
     let stepped = Client::running(&JOINT);
-    for (from, to) in [(&solved, &stepped), (&stepped, &solved)] {
+    let (phase, block) =
+        ("not one that an instance could have been in", "belongs to another model");
+    for (from, to, why) in [(&solved, &stepped, block), (&stepped, &solved, phase)] {
         let (status, state) = unpack(to, &pack(from, save(from)));
         assert_eq!((status, state), (ERROR, null_mut()));
         let line = to.error();
-        assert!(line.contains("not one that an instance could have been in"), "{line}");
+        assert!(line.contains(why), "{line}");
+    }
+}
+
+/// The bytes of a state in another phase, with the checksum of the whole.
+fn in_phase(bytes: &[fmi2Byte], phase: fmi2Byte) -> Vec<fmi2Byte> {
+    let (guid, mut bytes) = (spiel_fmi::default_guid(JOINT.name), bytes.to_vec());
+    let at = bytes
+        .windows(guid.len())
+        .position(|text| text.iter().map(|byte| *byte as u8).eq(guid.bytes()));
+    bytes[at.unwrap() + guid.len()] = phase;
+    // Adler's: the sum of all bytes, and that of its values.
+    let (mut sum, mut sums) = (1_u32, 0_u32);
+    for byte in &bytes[24..] {
+        sum = (sum + u32::from(*byte as u8)) % 65_521;
+        sums = (sums + sum) % 65_521;
+    }
+    bytes.splice(12..16, (sums << 16 | sum).to_le_bytes().map(|byte| byte as fmi2Byte));
+    bytes
+}
+
+#[test]
+fn a_state_in_a_phase_that_its_block_cannot_have_is_refused() {
+    let client = Client::running(&JOINT);
+    run(&client, &JOINT, 0..5);
+    let bytes = pack(&client, save(&client));
+    for phase in 0..9 {
+        let (status, state) = unpack(&client, &in_phase(&bytes, phase));
+        // A step is complete or failed, or the run has ended.
+        if [2, 5, 6].contains(&phase) {
+            assert!(status == OK && !state.is_null(), "{phase}: {:?}", client.log());
+            continue;
+        }
+        assert_eq!((status, state), (ERROR, null_mut()), "{phase}");
+        let (line, unknown) = (client.error(), phase == 8);
+        let why =
+            if unknown { "not readable" } else { "not one that an instance could have been in" };
+        assert!(line.contains(why), "{line}");
     }
 }
 
