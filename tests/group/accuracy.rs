@@ -71,7 +71,7 @@ fn play_everywhere_follows_a_fine_step_at_every_step() {
     // The error of the pieces is part of it.
     assert!(mismatch < 1e-6, "{mismatch:e}");
     // Measured: 0.1 % up to 2e-4 s, 0.02 % at the finer tolerance. Corners, pins and bristles make a run sensitive: at one
-    // step size of ten (6 of 60 from 3.3e-5 to 2.7e-4 s) a contact slides where the exact one sticks, also at a tolerance of
-    // 1e-5, and that is 2.6 % of places and 5.1 % of speeds.
-    compare(Scheme::Mixed, 0.016, &right, [0.055, 0.005]);
+    // step size of ten a contact slides where the exact one sticks, also at a tolerance of 1e-5, and at 5e-4 s that is 2.6 %
+    // of places and 4.9 % of speeds.
+    compare(Scheme::Mixed, 0.016, &right, [0.05, 0.005]);
 }

@@ -24,13 +24,7 @@ pub struct JointAt<'a, const L: usize> {
 impl<const L: usize> JointAt<'_, L> {
     /// Returns its slots that touch.
     pub fn closed(&self) -> impl Iterator<Item = usize> {
-        self.slots.iter().copied().filter(|slot| self.is_closed(*slot))
-    }
-
-    /// Returns true if one of its slots touches.
-    #[inline]
-    pub fn is_closed(&self, slot: usize) -> bool {
-        self.states[slot].point.contact.is_some()
+        self.slots.iter().copied().filter(|slot| self.states[*slot].point.contact.is_some())
     }
 
     /// Returns the rate along a unit load that the unit impulse gives.

@@ -48,10 +48,7 @@ impl<M: PointContacts> Evaluate<M, 4> for Points {
         elapsed: Option<f64>,
     ) -> JointLoad {
         let mut sum = JointLoad::zeros();
-        for &index in joint.slots {
-            if !joint.is_closed(index) {
-                continue;
-            }
+        for index in joint.closed() {
             let (slot, motion) = (&joint.states[index], &mut self.slots[index]);
             let touch = at_surface(slot, mechanism.touch(index));
             let speed = slot.impact_speed(&touch, mechanism.conforms(index));
@@ -87,10 +84,7 @@ impl<M: PointContacts> Evaluate<M, 4> for Points {
     /// Returns the errors of a joint, see [`errors`](crate::coupling::engine::contacts::Evaluate::errors).
     fn errors(&mut self, mechanism: &M, joint: JointAt<4>, piece: &PieceErrors<4>) -> JointErrors {
         let mut found = JointErrors::default();
-        for &index in joint.slots {
-            if !joint.is_closed(index) {
-                continue;
-            }
+        for index in joint.closed() {
             let (slot, laws) = (&joint.states[index], mechanism.contact(index));
             let motion = &mut self.slots[index];
             let end = motion.end;
