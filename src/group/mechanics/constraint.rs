@@ -98,7 +98,16 @@ impl Constraint {
 
     /// Returns true if its rows are the same in every pose.
     pub fn is_constant(&self) -> bool {
-        matches!(self, Self::Lock(..) | Self::Speed(..))
+        self.coordinate().is_some()
+    }
+
+    /// Returns the coordinate that it holds, if it holds one by itself.
+    pub fn coordinate(&self) -> Option<usize> {
+        match *self {
+            Self::Lock(body, way) => Some(3 * body + way),
+            Self::Speed(body, _) => Some(3 * body + 2),
+            Self::Pin(..) | Self::Weld(..) => None,
+        }
     }
 
     /// Returns its number of rows.

@@ -186,13 +186,8 @@ impl Constraints {
         for component in [a, b.filter(|_| a != b)].into_iter().flatten() {
             let Component { list, projection, .. } = &mut self.components[component];
             projection.project(inverse, velocities);
-            for constraint in list {
-                match constraint {
-                    Constraint::Lock(body, coordinate) => velocities[3 * *body + *coordinate] = 0.0,
-                    Constraint::Speed(body, _) => velocities[3 * *body + 2] = 0.0,
-                    _ => {}
-                }
-            }
+            let held = list.iter().filter_map(Constraint::coordinate);
+            held.for_each(|coordinate| velocities[coordinate] = 0.0);
         }
     }
 }
