@@ -16,8 +16,8 @@ import machine  # noqa: E402
 from machine import ROD  # noqa: E402
 
 STEP = 5e-5
-# CPU seconds per simulated second; a machine on which Exudyn's own element takes 0.3 s or less keeps it.
-MOST, TIMES_OWN = 0.6, 2.0
+# CPU of the predicting joint over that of the others in the same run: seconds differ between machines.
+TIMES_PLAIN, TIMES_OWN = 1.6, 2.5
 TRIES = 20
 
 
@@ -80,11 +80,11 @@ def main():
         "predicting": lambda end: exudyn_host.run(play, STEP, end, exudyn_host.SETTINGS),
         "plain": lambda end: exudyn_host.run(play, STEP, end, {"coupling.method": "step_mean"}),
     })
-    own, ours = taken["own"], taken["predicting"]
-    print(f"CPU per simulated second at 5e-5 s: predicting {ours:.2f} s, plain {taken['plain']:.2f} s, "
+    own, ours, plain = taken["own"], taken["predicting"], taken["plain"]
+    print(f"CPU per simulated second at 5e-5 s: predicting {ours:.2f} s, plain {plain:.2f} s, "
           f"Exudyn's own element {own:.2f} s; {1e6 * ours * STEP:.1f} us a step")
-    most = max(MOST, TIMES_OWN * own)
-    assert ours < most, f"{ours:.2f} s of CPU per simulated second, not {most:.2f}"
+    assert ours < TIMES_PLAIN * plain, f"predicting takes {ours / plain:.2f} times the CPU of not predicting"
+    assert ours < TIMES_OWN * own, f"{ours / own:.2f} times the CPU of Exudyn's own element"
 
 
 if __name__ == "__main__":
