@@ -79,8 +79,6 @@ pub struct Block {
     has_notices: bool,
     /// True if neither a parameter nor any step so far has had numbers that a report may not be finite with.
     moderate: bool,
-    /// The values of a new block.
-    starts: Box<[f64]>,
     /// Inputs and parameters, by their numbers; the places of outputs are not used.
     values: Box<[f64]>,
     /// Loads and report: a step replaces them as a whole.
@@ -136,6 +134,11 @@ impl Layout {
     }
 }
 
+/// Sets values to the start values of their variables.
+fn set_to_starts(values: &mut [f64], rows: &[Row]) {
+    values.iter_mut().zip(rows).for_each(|(value, row)| *value = row.start.number());
+}
+
 impl Block {
     /// A block of a kind of model, with the start values of its build.
     pub fn new(kind: &ModelKind, build: &Build) -> Result<Self, Fault> {
@@ -164,8 +167,10 @@ impl Block {
             };
             row.start = row.parse(text)?;
         }
+        // Groups have a hundred rows for every joint.
+        rows.iter_mut().for_each(|row| row.name.shrink_to_fit());
         let rows: Box<[Row]> = rows.into();
-        let starts: Box<[f64]> = rows.iter().map(|row| row.start.number()).collect();
+        let values: Box<[f64]> = rows.iter().map(|row| row.start.number()).collect();
         let role = |index: usize, row: &Row| {
             if layout.inputs.contains(&index) {
                 Role::Input
@@ -199,7 +204,7 @@ impl Block {
             notices,
             has_notices: false,
             moderate: false,
-            outputs: starts[layout.outputs()].into(),
+            outputs: values[layout.outputs()].into(),
             trial: zeros(layout.outputs()),
             rates: zeros(layout.inputs.clone()),
             has_rates: false,
@@ -212,8 +217,7 @@ impl Block {
             continuous: Vec::new(),
             indicators: 0,
             discrete: 0,
-            values: starts.clone(),
-            starts,
+            values,
             rows,
             layout,
         })
@@ -302,13 +306,13 @@ impl Block {
 
     /// Resets the block to the start values of its build.
     pub fn reset(&mut self) {
-        self.values.copy_from_slice(&self.starts);
+        set_to_starts(&mut self.values, &self.rows);
         self.restart();
     }
 
     /// Ends the block's state; its inputs and parameters keep their values.
     pub fn restart(&mut self) {
-        self.outputs.copy_from_slice(&self.starts[self.layout.outputs()]);
+        set_to_starts(&mut self.outputs, &self.rows[self.layout.outputs()]);
         (self.has_rates, self.parameters_pending) = (false, false);
         (self.model, self.mode) = (None, Mode::Idle);
         self.notices.iter_mut().for_each(|notices| notices.forget());

@@ -12,6 +12,8 @@ use crate::ports::SpatialFrame;
 const ROUNDS: usize = 50;
 /// Residual at which places are on the constraints \[m\].
 const NEAR: f64 = 1e-13;
+/// The same, relative to the distance of the bodies from the origin: differences of places are not finer.
+const NEAR_FAR_AWAY: f64 = 20.0 * f64::EPSILON;
 /// Largest residual after the rounds at the start \[m\].
 const ASSEMBLED: f64 = 1e-9;
 
@@ -108,9 +110,12 @@ impl MachineIsland {
         if self.island.mechanism.constraints.is_empty() {
             return left;
         }
+        let distance = |pose: &Pose| pose.position.norm_squared();
+        let farthest = state.poses.iter().map(distance).fold(0.0, f64::max).sqrt();
+        let near = NEAR.max(NEAR_FAR_AWAY * farthest);
         for round in 0..=rounds {
             left = self.island.mechanism.constraints.violation();
-            if left < NEAR || round == rounds {
+            if left < near || round == rounds {
                 break;
             }
             self.change.fill(0.0);

@@ -61,7 +61,13 @@ impl Component {
     fn new(list: Vec<Constraint>, own: Vec<usize>, bodies: &Bodies) -> Self {
         let moved = |body: &usize| bodies.is_moved(*body);
         let of_each = list.iter().map(|one| one.bodies.into_iter().filter(moved).collect());
-        let order = breadth_first(&of_each.collect::<Vec<_>>());
+        let of_each: Vec<Vec<usize>> = of_each.collect();
+        let mut order = breadth_first(&of_each);
+        // The last hinge of a long chain, which holds all of it, would have a mobility left that is hardly more than rounding.
+        let is_held = |index: Option<&usize>| index.is_some_and(|index| of_each[*index].len() == 1);
+        if is_held(order.last()) && !is_held(order.first()) {
+            order.reverse();
+        }
         let list: Box<[_]> = order.into_iter().map(|index| list[index].clone()).collect();
         let count = |(index, one): (usize, &Constraint)| vec![index; one.kept.len()];
         let of_row: Box<[usize]> = list.iter().enumerate().flat_map(count).collect();

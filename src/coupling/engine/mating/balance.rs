@@ -52,7 +52,8 @@ impl MatingMotion {
 
     /// Returns the growth of the load with the velocities at the end of a piece.
     fn slope_of(
-        &mut self,
+        &self,
+        lifted: &mut Contact<Dual64>,
         laws: &MatingLaws,
         at: (&[Slot], usize),
         end: &Vector6<f64>,
@@ -62,13 +63,13 @@ impl MatingMotion {
         let parts = shifted(laws.parts, at.0, at.1);
         let mut slope = Matrix6::zeros();
         for part in 0..6 {
-            press(&parts, &mut self.lifted, &seeded(&there, part, [size, 1.0]), at);
-            let (friction, _) = self.lifted.friction_load(|number, site| {
+            press(&parts, lifted, &seeded(&there, part, [size, 1.0]), at);
+            let (friction, _) = lifted.friction_load(|number, site| {
                 let force = site.normal_force * laws.friction_scale(number);
                 let mut bristle = surface(at.0, at.1, number).bristle.map(Dual64::from);
                 laws.friction.slide_along(&mut bristle, site.slip, Dual64::from(size), force)
             });
-            let load = self.lifted.load.plus(Dual64::from(1.0), &friction);
+            let load = lifted.load.plus(Dual64::from(1.0), &friction);
             slope.set_column(part, &slopes(&load));
         }
         slope
@@ -78,7 +79,7 @@ impl MatingMotion {
     pub(super) fn balance<M: MatingContacts>(
         &mut self,
         mechanism: &M,
-        joint: JointAt<9>,
+        (joint, lifted): (JointAt<9>, &mut Contact<Dual64>),
         piece: &Balancing<9>,
     ) -> Balanced<9> {
         if self.failed {
@@ -108,7 +109,7 @@ impl MatingMotion {
             if measure(&off) <= SETTLED * measure(&free) {
                 break;
             }
-            let slope = self.slope_of(&laws, at, &end, size);
+            let slope = self.slope_of(lifted, &laws, at, &end, size);
             let Some(step) = (Matrix6::identity() - yielding * slope).lu().solve(&off) else {
                 break;
             };

@@ -66,7 +66,12 @@ fn slope_held(
 
 impl MatingMotion {
     /// Finds the slopes of the load where the mechanism is placed, at the start of a piece.
-    pub(super) fn linearise<M: MatingContacts>(&mut self, mechanism: &M, joint: JointAt<9>) {
+    pub(super) fn linearise<M: MatingContacts>(
+        &mut self,
+        mechanism: &M,
+        joint: JointAt<9>,
+        lifted: &mut Contact<Dual64>,
+    ) {
         let laws = mechanism.mating(joint.number);
         let (b, at) = (mechanism.motion(joint.number), (joint.states, joint.slots[0]));
         let shifted = shifted(laws.parts, at.0, at.1);
@@ -76,7 +81,7 @@ impl MatingMotion {
             for (to, seeds) in [(&mut self.stiffness, [1.0, 0.0]), (&mut self.damping, [0.0, 1.0])]
             {
                 let seeded = seeded(b, part, seeds);
-                let slope = slope_held(&laws, &shifted, &mut self.lifted, &seeded, at, &bristles);
+                let slope = slope_held(&laws, &shifted, lifted, &seeded, at, &bristles);
                 to.set_column(part, &-slope);
             }
         }

@@ -21,7 +21,9 @@ use crate::kinematics::spatial::{Motion, Wrench};
 use crate::laws::contact::Approach;
 use crate::laws::mating::{CONTACTS, Contact, HOLE, Surface};
 use motion::{MatingMotion, Stage, SurfaceMotion, SurfaceRow};
+use num_dual::Dual64;
 pub(crate) use press::shifted;
+use std::collections::BTreeSet;
 
 /// Load of a joint in space.
 type Load = LoadVector<9>;
@@ -29,6 +31,8 @@ type Load = LoadVector<9>;
 #[derive(Debug, Clone)]
 pub struct MatingJoints {
     joints: Box<[MatingMotion]>,
+    /// For derivatives of a contact: one for each number of slices that joints have.
+    lifted: Box<[Contact<Dual64>]>,
     /// Largest Σ k w of a joint in the step \[1/s²\].
     stiffest: f64,
 }
@@ -68,6 +72,14 @@ impl MatingJoints {
             CONTACTS * joint,
         );
         (&motion.work, motion.work.stored)
+    }
+
+    /// Returns a joint, and a contact with as many slices.
+    fn with_lifted(&mut self, joint: usize) -> (&mut MatingMotion, &mut Contact<Dual64>) {
+        let motion = &mut self.joints[joint];
+        let slices = motion.work.slices();
+        let at = self.lifted.partition_point(|contact| contact.slices() < slices);
+        (motion, &mut self.lifted[at])
     }
 }
 
@@ -111,9 +123,13 @@ impl<M: MatingContacts> Contacts<9> for M {
 
 impl<M: MatingContacts> Evaluate<M, 9> for MatingJoints {
     fn of(mechanism: &M) -> Self {
-        let joints = (0..mechanism.joints())
-            .map(|joint| MatingMotion::new(mechanism.mating(joint).parts.slices()));
-        MatingJoints { joints: joints.collect(), stiffest: 0.0 }
+        let slices = (0..mechanism.joints()).map(|joint| mechanism.mating(joint).parts.slices());
+        let different: BTreeSet<usize> = slices.clone().collect();
+        MatingJoints {
+            joints: slices.map(MatingMotion::new).collect(),
+            lifted: different.into_iter().map(Contact::new).collect(),
+            stiffest: 0.0,
+        }
     }
 
     fn begin_step(&mut self, mechanism: &M, states: &[Slot], _motions: &[SlotMotion]) {
@@ -225,7 +241,8 @@ impl<M: MatingContacts> Finish<M, 9> for MatingJoints {
 
 impl<M: MatingContacts> Linearise<M, 9> for MatingJoints {
     fn linearise(&mut self, mechanism: &M, joint: JointAt<9>, _tolerance: f64) {
-        self.joints[joint.number].linearise(mechanism, joint);
+        let (motion, lifted) = self.with_lifted(joint.number);
+        motion.linearise(mechanism, joint, lifted);
     }
 }
 
@@ -259,7 +276,8 @@ impl<M: MatingContacts> Balance<M, 9> for MatingJoints {
     }
 
     fn balance(&mut self, mechanism: &M, joint: JointAt<9>, piece: &Balancing<9>) -> Balanced<9> {
-        self.joints[joint.number].balance(mechanism, joint, piece)
+        let (motion, lifted) = self.with_lifted(joint.number);
+        motion.balance(mechanism, (joint, lifted), piece)
     }
 
     fn balance_energy(

@@ -6,14 +6,12 @@ use crate::coupling::engine::{rosenbrock, tableau};
 use crate::kinematics::spatial::{Motion, Wrench};
 use crate::laws::mating::Contact;
 use nalgebra::{Matrix3, SMatrix, Vector3};
-use num_dual::Dual64;
 
 /// Mating parts inside a step.
 #[derive(Debug, Clone)]
 pub(super) struct MatingMotion {
     /// The contact at the stage last evaluated.
     pub work: Contact<f64>,
-    pub lifted: Contact<Dual64>,
     pub surfaces: Box<[SurfaceMotion]>,
     pub stages: [Stage; tableau::STAGES],
     /// The last normal load on b, over the sum of its forces.
@@ -113,7 +111,6 @@ impl MatingMotion {
     pub fn new(slices: usize) -> Self {
         Self {
             work: Contact::new(slices),
-            lifted: Contact::new(slices),
             surfaces: (0..slices + 2).map(|_| SurfaceMotion::new()).collect(),
             stages: [Stage::default(); tableau::STAGES],
             pushed: Wrench::zero(),

@@ -18,11 +18,21 @@ const KNOWN: u32 = 3;
 /// Time that each group is followed for \[s\].
 const UNTIL: f64 = 6e-3;
 
+/// Returns the settings of the coupling, with the tolerance that `SPIEL_TOLERANCE` is, or else the default one.
+fn settings() -> Settings {
+    let tolerance = std::env::var("SPIEL_TOLERANCE").ok();
+    let tolerance = tolerance.map(|text| text.parse().expect("SPIEL_TOLERANCE is a number"));
+    Settings {
+        tolerance: tolerance.unwrap_or(Settings::default().tolerance),
+        ..Settings::default()
+    }
+}
+
 /// Follows a group under a host that holds its loads; returns the largest growth of its energy, and the kinetic energy at
 /// the start \[J\].
 fn follow(machine: &Machine, size: f64) -> [f64; 2] {
-    let mut groups = islands(machine, Settings::default());
-    let hosts = islands(machine, Settings::default()).into_iter();
+    let mut groups = islands(machine, settings());
+    let hosts = islands(machine, settings()).into_iter();
     let mut hosts: Vec<_> = hosts.map(|island| Host::new(island, machine)).collect();
     let gravity: Vector3<f64> = machine.plan.gravity.unwrap_or_default().into();
     let mut memories = Vec::new();
