@@ -2,7 +2,7 @@
 //!
 //! Rows of constraints may depend on each other. Instead of finding out which do, A + εI is factored once, and a few
 //! corrections x += (A + εI)⁻¹(b − A x) lead from 0 to the solution of least norm: all of them stay in the range of A. If
-//! no row comes near to depending on others, A itself is factored, and its only solution needs no correction.
+//! no row comes near to depending on others, A itself is factored, and the first correction is its only solution.
 
 /// ε: shift of the diagonal, whose own entries are 1. Smaller ones let rounding errors in, and make a mechanism rigid that
 /// can move on its constraints only.
@@ -58,7 +58,11 @@ impl LeastNorm {
             let columns = self.entries[self.start[row]..].iter_mut().zip(*first..=row);
             columns.for_each(|(place, column)| *place = entry(row, column));
         }
-        self.corrections = if self.factor_independent() { 1 } else { self.factor_shifted() };
+        self.corrections = 1;
+        if !self.factor_independent() {
+            self.corrections = CORRECTIONS;
+            self.factor_shifted();
+        }
     }
 
     /// Factors A; returns false if a row comes near to depending on others.
@@ -70,14 +74,13 @@ impl LeastNorm {
         })
     }
 
-    /// Factors A + εI; returns the number of corrections.
-    fn factor_shifted(&mut self) -> usize {
+    /// Factors A + εI.
+    fn factor_shifted(&mut self) {
         for row in 0..self.first.len() {
             // Rounding may take the shift away from a row that depends on others.
             let pivot = (self.reduce(row) + SHIFT).max(0.5 * SHIFT);
             self.set_pivot(row, pivot);
         }
-        CORRECTIONS
     }
 
     /// Sets the square of a row's part beyond the rows before it.

@@ -20,12 +20,11 @@ const UNTIL: f64 = 6e-3;
 
 /// Returns the settings of the coupling, with the tolerance that `SPIEL_TOLERANCE` is, or else the default one.
 fn settings() -> Settings {
-    let tolerance = std::env::var("SPIEL_TOLERANCE").ok();
-    let tolerance = tolerance.map(|text| text.parse().expect("SPIEL_TOLERANCE is a number"));
-    Settings {
-        tolerance: tolerance.unwrap_or(Settings::default().tolerance),
-        ..Settings::default()
+    let mut settings = Settings::default();
+    if let Ok(text) = std::env::var("SPIEL_TOLERANCE") {
+        settings.tolerance = text.parse().expect("SPIEL_TOLERANCE is a number");
     }
+    settings
 }
 
 /// Follows a group under a host that holds its loads; returns the largest growth of its energy, and the kinetic energy at
