@@ -3,6 +3,7 @@
 mod ball;
 mod parts;
 mod properties;
+mod quadrature;
 mod rigid;
 mod tables;
 mod trajectories;
