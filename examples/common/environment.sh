@@ -1,4 +1,5 @@
-# To be sourced: Python environments with the packages of a requirements list, made anew when the list changes.
+# To be sourced: Python environments with the packages of a requirements list, made anew when the list changes; and the
+# program of the joints.
 
 # environment VENV REQUIREMENTS
 environment() {
@@ -9,4 +10,9 @@ environment() {
         "$venv/bin/pip" install --quiet --disable-pip-version-check --no-compile -r "$wanted"
         cp "$wanted" "$venv/installed.txt"
     fi
+}
+
+# The program of the joints: SPIEL_JOINTS_PROGRAM if it is set, or else a release that is compiled where it has changed.
+spiel() {
+    if [ -n "${SPIEL_JOINTS_PROGRAM:-}" ]; then "$SPIEL_JOINTS_PROGRAM" "$@"; else cargo run --release --quiet -- "$@"; fi
 }

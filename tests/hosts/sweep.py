@@ -42,7 +42,8 @@ def main() -> int:
 
 def build(folder: Path) -> list:
     """The FMUs, as examples/sweep/run builds them."""
-    command = ["cargo", "run", "--release", "--quiet", "--", "build"]
+    program = os.environ.get("SPIEL_JOINTS_PROGRAM")
+    command = [*([program] if program else ["cargo", "run", "--release", "--quiet", "--"]), "build"]
     plant, pin = folder / "plant.fmu", folder / "pin.fmu"
     choices = ["--mobility", "given_by_input", "--parameters", SWEEP / "pin.toml"]
     group = ["--group", "examples/groups/wrist_pin.toml"]

@@ -7,6 +7,7 @@ exchanges afterwards, so a load acts one step late: the pin is built with that d
 
 import argparse
 import csv
+import os
 import subprocess
 from pathlib import Path
 
@@ -80,11 +81,12 @@ def build(folder: Path, method: str, delay: str = "one") -> dict[str, Path]:
     pin = ["revolute_clearance", "--set", "contact.elastic=hertz", *CHOICES[method]]
     pin += ["--set", f"coupling.delay={delay}"] if method == "predicted" else []
     files = {}
+    program = os.environ.get("SPIEL_JOINTS_PROGRAM")
+    program = [program] if program else ["cargo", "run", "--release", "--quiet", "--"]
     plant = ["--group", "examples/groups/wrist_pin.toml"]
     for unit, name, choices in (("plant", "plant", plant), ("C", "pin", pin)):
         files[unit] = (folder / f"{name}.fmu").resolve()
-        command = ["cargo", "run", "--release", "--quiet", "--", "build", "-o", files[unit], *choices]
-        subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([*program, "build", "-o", files[unit], *choices], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     return files
 
 
