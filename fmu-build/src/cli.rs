@@ -167,6 +167,9 @@ pub struct Dist {
     /// A platform to include, as for `build`; default: all that can be built here.
     #[arg(long, value_name = "PLATFORM")]
     pub platform: Vec<String>,
+    /// A joint to include, as `list` names it, may be repeated; without it all. Groups are in every release.
+    #[arg(long, value_name = "JOINT")]
+    pub joint: Vec<String>,
     /// A platform to make the command-line program for, and its wheel; without it each of the
     /// release's.
     #[arg(long, value_name = "PLATFORM")]

@@ -20,8 +20,7 @@ use crate::library::{
 use crate::wheel::{COMMAND, Wheels};
 use crate::{Choices, Error, Libraries, Platform, Platforms, Progress, Variant, build_from};
 use made::{Made, compile_all};
-use spiel::catalogue;
-use spiel::model::ModelKind;
+use spiel::{catalogue, group};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -55,20 +54,26 @@ impl Content {
 
 /// Makes a release in `folder`, whole or not at all, and returns notes for its user.
 ///
-/// For each platform that is asked for, or else for each that can be built here. `book` is a folder with
-/// the rendered book, `choices` are those of its FMUs. `progress` receives the current task and the part of the whole
+/// For each platform that is asked for, or else for each that can be built here; with these joints, or else with all. `book`
+/// is a folder with the rendered book, `choices` are those of its FMUs. `progress` receives the current task and the part of the whole
 /// that is done.
 pub fn dist(
     folder: &Path,
     wanted: &Platforms,
+    joints: &[String],
     content: &Content,
     book: Option<&Path>,
     choices: &Choices,
     progress: Progress<'_>,
 ) -> Result<Notes, Error> {
     // Before hours of compiling.
-    let variant = |joint: &ModelKind| Variant::with(joint.name, choices);
-    let variants = catalogue::ALL.iter().map(variant).collect::<Result<Vec<_>, _>>()?;
+    let all = catalogue::ALL.iter().map(|model| model.name);
+    let joints: BTreeSet<&str> = match joints {
+        [] => all.collect(),
+        _ => joints.iter().map(String::as_str).collect(),
+    };
+    let variant = |joint: &&str| Variant::with(joint, choices);
+    let variants = joints.iter().map(variant).collect::<Result<Vec<_>, _>>()?;
     let workspace = workspace().ok_or_else(|| {
         Error::Input(
             "dist: the sources are missing; run it in a clone of the repository".to_owned(),
@@ -89,7 +94,8 @@ pub fn dist(
     let all = if *wanted == Platforms::Unsaid { &Platforms::All } else { wanted };
     let platforms = buildable(all);
     let with_program = content.programs(&platforms)?;
-    let mut made = Made::default();
+    let models = variants.iter().map(Variant::model).chain([&group::KIND]);
+    let mut made = Made::of(models.map(|model| model.name).collect());
     left_out(all).into_iter().for_each(|note| made.notes.add(note, None));
     let steps = platforms.len() as f64 + 1.0;
     for (index, platform) in platforms.iter().enumerate() {
@@ -97,7 +103,7 @@ pub fn dist(
             let what = format!("compiling {what} for {}", platform.folder);
             progress(&what, (index as f64 + part) / steps);
         };
-        match compile_all(*platform, with_program.contains(platform), &compiling) {
+        match compile_all(&made.models, *platform, with_program.contains(platform), &compiling) {
             Ok((libraries, program)) => {
                 if let Some(program) = program {
                     let (name, bytes) = made.add_program(*platform, program);

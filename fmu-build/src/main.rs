@@ -201,7 +201,7 @@ fn look_ahead(options: &forecast::Options) -> Result<(), Error> {
 
 /// Makes a release folder as the options say.
 fn release(options: &Dist) -> Result<(), Error> {
-    let Dist { output, platform, program, libraries_only, wheel, book, fmi } = options;
+    let Dist { output, platform, joint, program, libraries_only, wheel, book, fmi } = options;
     let (platforms, programs) = (Platforms::named(platform)?, Platforms::named(program)?);
     let content = match (libraries_only, wheel) {
         (true, _) => Content::Libraries,
@@ -210,7 +210,7 @@ fn release(options: &Dist) -> Result<(), Error> {
     };
     let choices = Choices { fmi: fmi.clone(), ..Choices::default() };
     let (bar, progress) = progress();
-    let made = dist(output, &platforms, &content, book.as_deref(), &choices, &progress);
+    let made = dist(output, &platforms, joint, &content, book.as_deref(), &choices, &progress);
     bar.finish_and_clear();
     tell(made?.lines());
     Ok(())

@@ -2,7 +2,7 @@
 
     libraries.py [--little|--unoptimised] RELEASE
 
-With --little they are little optimised and each crate by itself, and larger; with --unoptimised they are of threefold size.
+With --little they are little optimised, and larger; with --unoptimised they are of threefold size.
 """
 
 import sys
@@ -82,15 +82,14 @@ MOST_BYTES = {
     "translational_clearance": 1_170_000,
 }
 MOST_BYTES_ELSE = 785_000
-# Of a library that is little optimised, and of one that is not optimised at all, over these. The linker for Windows
-# leaves nothing out then.
-LITTLE = {"linux64": 1.8, "aarch64-linux": 1.8, "win64": 14.0}
-UNOPTIMISED = {"darwin64": 3.2}
+# Of a library that is little optimised, and of one that is not optimised at all, over these.
+LITTLE = 1.15
+UNOPTIMISED = 3.2
 
 
-def problems(platform: str, path: Path, more: dict) -> list[str]:
-    """The faults of one library, which may be larger by the factor of its platform in `more`."""
-    most = int(more.get(platform, 1.0) * MOST_BYTES.get(path.stem, MOST_BYTES_ELSE))
+def problems(platform: str, path: Path, more: float) -> list[str]:
+    """The faults of one library, which may be larger by the factor `more`."""
+    most = int(more * MOST_BYTES.get(path.stem, MOST_BYTES_ELSE))
     if platform == "darwin64":
         return universal.problems(path, FUNCTIONS, most) + folders(path)
     found = []
@@ -129,7 +128,7 @@ def folders(path: Path) -> list[str]:
 
 def main() -> int:
     release = Path(sys.argv[-1])
-    more = UNOPTIMISED if "--unoptimised" in sys.argv else LITTLE if "--little" in sys.argv else {}
+    more = UNOPTIMISED if "--unoptimised" in sys.argv else LITTLE if "--little" in sys.argv else 1.0
     failures, total = 0, 0
     for folder in sorted(place for place in (release / "binaries").iterdir() if place.is_dir()):
         sizes = []
@@ -150,7 +149,7 @@ def main() -> int:
             print(f"{path.name} {line}")
     # Libraries for macOS have two parts, as much as those of two other platforms.
     most = 3_700_000 if (release / "binaries/darwin64").is_dir() else 2_200_000
-    most = int(2.2 * most) if more else most
+    most = int(more * most)
     for path in sorted((release / "fmus").iterdir()):
         size = path.stat().st_size
         print(f"{path.name}: {size // 1000} kB")

@@ -5,7 +5,6 @@ use crate::build::{Notes, note_glibc};
 use crate::library::{Compiled, THIRD_PARTY, TOGETHER, compile, pack_together, third_party};
 use crate::wheel::COMMAND;
 use crate::{Error, Manifest, Platform, Progress};
-use spiel::{catalogue, group};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -15,6 +14,8 @@ const PROGRAM: &str = env!("CARGO_PKG_NAME");
 /// Programs and libraries of the platforms so far.
 #[derive(Default)]
 pub(super) struct Made {
+    /// The models whose libraries are in it.
+    pub models: Vec<&'static str>,
     /// Notes for the user of the release.
     pub notes: Notes,
     /// Crates that are linked into libraries.
@@ -30,6 +31,11 @@ pub(super) struct Made {
 }
 
 impl Made {
+    /// A release with libraries of these models, before any is made.
+    pub fn of(models: Vec<&'static str>) -> Self {
+        Self { models, ..Self::default() }
+    }
+
     /// Adds the command line of a platform; returns its name in a release, and its bytes.
     pub fn add_program(&mut self, platform: Platform, program: Compiled) -> (String, Vec<u8>) {
         let name = format!("{COMMAND}-{}{}", platform.folder, platform.program_suffix());
@@ -47,10 +53,11 @@ impl Made {
         for_wheels: bool,
     ) -> Result<(), Error> {
         let found: Vec<_> = libraries.results.into_iter().map(|bytes| (platform, bytes)).collect();
-        for (model, library) in models().into_iter().zip(&found) {
+        for (model, library) in self.models.iter().zip(&found) {
             note_glibc(&mut self.notes, model, library);
         }
-        let named = || models().into_iter().zip(found.iter().map(|(_, bytes)| &bytes[..]));
+        let models = &self.models;
+        let named = || models.iter().copied().zip(found.iter().map(|(_, bytes)| &bytes[..]));
         let below = |name| format!("{}/{name}", platform.folder);
         let manifest = Manifest::of(named())?.to_toml().into_bytes();
         if for_wheels {
@@ -75,23 +82,19 @@ impl Made {
     }
 }
 
-/// The models whose libraries are in a release.
-fn models() -> Vec<&'static str> {
-    catalogue::ALL.iter().chain([&group::KIND]).map(|model| model.name).collect()
-}
-
-/// The libraries of all models, and the program if it is wanted, for one platform.
+/// The libraries of these models, and the program if it is wanted, for one platform.
 ///
 /// One after the other: what the program wants of the crates that both use must not get into the
 /// libraries, which are the same as those that `build` compiles.
 pub(super) fn compile_all(
+    models: &[&str],
     platform: Platform,
     programs: bool,
     progress: Progress<'_>,
 ) -> Result<(Compiled, Option<Compiled>), Error> {
     // The program and its crates take about as long as all libraries.
     let share = if programs { 0.5 } else { 1.0 };
-    let libraries = compile(&models(), platform, &|_, part| progress("libraries", share * part))?;
+    let libraries = compile(models, platform, &|_, part| progress("libraries", share * part))?;
     let program =
         || compile(&[PROGRAM], platform, &|_, part| progress("the program", share + share * part));
     Ok((libraries, programs.then(program).transpose()?))

@@ -153,7 +153,10 @@ fn a_release_of_libraries_has_no_program_and_lists_what_is_in_them() {
     let ((cargo, _libraries), place) = (cargo("nothing"), tempdir().unwrap());
     let folder = place.path().join("release");
     let order = ["dist", "--libraries-only", "-o", folder.to_str().unwrap(), "--platform", "win64"];
-    let output = cargo.spiel(&[&order[..], &["--fmi", "3"]].concat());
+    let unknown = cargo.spiel(&[&order[..], &["--joint", "hinge"]].concat());
+    assert!(text(&unknown.stderr).contains("hinge"), "{}", text(&unknown.stderr));
+    let chosen = ["--joint", "sliced_pin", "--joint", "bushing", "--fmi", "3"];
+    let output = cargo.spiel(&[&order[..], &chosen].concat());
     assert!(output.status.success(), "{}", text(&output.stderr));
     let fmu = fs::File::open(folder.join("fmus/sliced_pin.fmu")).unwrap();
     let fmu = zip::ZipArchive::new(fmu).unwrap();
@@ -162,7 +165,12 @@ fn a_release_of_libraries_has_no_program_and_lists_what_is_in_them() {
         "a folder of FMI 3.0"
     );
     let files = files(&folder);
-    assert!(files.contains_key("binaries/win64/group.dll"));
+    let libraries: Vec<_> = files.keys().filter(|name| name.ends_with(".dll")).collect();
+    assert_eq!(
+        libraries,
+        ["binaries/win64/bushing.dll", "binaries/win64/group.dll", "binaries/win64/sliced_pin.dll"]
+    );
+    assert_eq!(files.keys().filter(|name| name.starts_with("fmus/")).count(), 2);
     assert!(!files.keys().any(|name| name.starts_with("spiel-joints-")));
     assert_eq!(files["THIRD-PARTY.txt"], files["binaries/THIRD-PARTY.txt"]);
 }

@@ -122,7 +122,9 @@ fn random_groups_are_never_refused_and_gain_no_energy() {
         short += usize::from(lost > most);
         if gained.max(lost) > most {
             println!("{:?}", machine.kinds());
-            println!("{drawn}: {size:e} lossless {lossless}: {gained:e} gained, {lost:e} lost of {kinetic:e} J");
+            println!(
+                "{drawn}: {size:e} lossless {lossless}: {gained:e} gained, {lost:e} lost of {kinetic:e} J"
+            );
         }
     }
     println!("{worst:?} {over} {short}");
