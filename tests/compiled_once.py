@@ -11,7 +11,7 @@ import sys
 
 EXAMPLE = ["--example", "slider_crank"]
 PROGRAM = ["--bin", "fmu-build"]
-# The README states it.
+# Largest number of crates that the README's first command may compile.
 MOST_CRATES = 110
 
 

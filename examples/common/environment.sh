@@ -12,7 +12,8 @@ environment() {
     fi
 }
 
-# The program of the joints: SPIEL_JOINTS_PROGRAM if it is set, or else a release that is compiled where it has changed.
-spiel() {
-    if [ -n "${SPIEL_JOINTS_PROGRAM:-}" ]; then "$SPIEL_JOINTS_PROGRAM" "$@"; else cargo run --release --quiet -- "$@"; fi
-}
+# Cargo's run with the profile PROFILE, or else as users have it.
+run() { cargo run --profile "${PROFILE:-release}" --quiet "$@"; }
+
+# The program of the joints: SPIEL_JOINTS_PROGRAM if it is set, or else one that is compiled where it has changed.
+spiel() { if [ -n "${SPIEL_JOINTS_PROGRAM:-}" ]; then "$SPIEL_JOINTS_PROGRAM" "$@"; else run -- "$@"; fi; }

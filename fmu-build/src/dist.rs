@@ -54,9 +54,9 @@ impl Content {
 
 /// Makes a release in `folder`, whole or not at all, and returns notes for its user.
 ///
-/// For each platform that is asked for, or else for each that can be built here; with these joints, or else with all. `book`
-/// is a folder with the rendered book, `choices` are those of its FMUs. `progress` receives the current task and the part of the whole
-/// that is done.
+/// For each platform that is asked for, or else for each that can be built here; with these joints, or else with all.
+/// `book` is a folder with the rendered book, `choices` are those of its FMUs. `progress` receives the current task and
+/// the part of the whole that is done.
 pub fn dist(
     folder: &Path,
     wanted: &Platforms,

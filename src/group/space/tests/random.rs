@@ -88,8 +88,8 @@ fn follow(machine: &Machine, size: f64) -> Course {
     Course { kinetic, gained, lost }
 }
 
-/// Returns the largest growth of energy, relative to the kinetic energy at the start. Asked: 1e-6 with losses; without,
-/// 1e-3 at steps up to 1e-4 s and 3e-2 at 2e-4 s.
+/// Returns the largest growth of energy, and without losses the largest loss, relative to the kinetic energy at the start.
+/// Asked: 1e-6 with losses; without, 1e-3 at steps up to 1e-4 s and 3e-2 at 2e-4 s.
 fn limit(lossless: bool, size: f64) -> f64 {
     match lossless {
         false if size < 5e-5 => 1e-6,

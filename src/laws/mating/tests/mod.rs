@@ -41,6 +41,11 @@ pub fn with_faces() -> TiltingJournal {
     steel(Fit { clearance: 5e-5, journal_radius: 0.01 - 5e-5 }, 0.02, Some(faces))
 }
 
+/// A journal without faces that ends inside the hole.
+pub fn short() -> TiltingJournal {
+    TiltingJournal { journal_length: 0.013, faces: None, ..with_faces() }
+}
+
 /// The friction of the tables.
 pub fn friction(model: Friction) -> FrictionLaw {
     FrictionLaw::without_micro_slip(&FrictionParameters {

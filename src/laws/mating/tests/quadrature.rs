@@ -41,11 +41,10 @@ fn border(journal: &TiltingJournal, b: &Motion<f64>) -> f64 {
 
 #[test]
 fn the_force_of_a_contact_along_the_whole_hole_is_the_slope_of_its_energy() {
-    let short = TiltingJournal { journal_length: 0.013, faces: None, ..with_faces() };
     let axis = |x: f64, y: f64| Vector3::new(x, y, 1.0).normalize();
     for (journal, position, axis) in [
         (with_faces(), Vector3::new(8e-5, 3e-5, 0.0), axis(1e-3, -2e-3)),
-        (short, Vector3::new(8e-5, 3e-5, 4e-3), axis(1e-3, -2e-3)),
+        (short(), Vector3::new(8e-5, 3e-5, 4e-3), axis(1e-3, -2e-3)),
         (with_faces(), Vector3::new(1e-5, -2e-5, 1.1e-4), axis(2e-4, 3e-4)),
     ] {
         let b = Motion { position, axis, ..Motion::rest() };
@@ -57,8 +56,7 @@ fn the_force_of_a_contact_along_the_whole_hole_is_the_slope_of_its_energy() {
 proptest! {
     #[test]
     fn the_elastic_force_is_the_slope_of_the_energy(b in motions(with_faces())) {
-        let short = TiltingJournal { journal_length: 0.013, faces: None, ..with_faces() };
-        for journal in [with_faces(), short] {
+        for journal in [with_faces(), short()] {
             // A difference over nanometres cannot tell where a contact just begins, at an edge or at a face.
             if border(&journal, &b) < 2e-8 {
                 continue;
@@ -130,8 +128,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
     #[test]
     fn the_energy_has_no_jumps(from in motions(with_faces()), to in motions(with_faces())) {
-        let short = TiltingJournal { journal_length: 0.013, faces: None, ..with_faces() };
-        for journal in [with_faces(), short] {
+        for journal in [with_faces(), short()] {
             let jump = largest_jump(&journal, &from, &to);
             // Not zero: three nodes differ from four, and both ends of a slice may touch, its middle not. The
             // largest of 400 such ways has 3.2e-7.

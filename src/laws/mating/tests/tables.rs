@@ -5,8 +5,8 @@ use nalgebra::Vector3;
 
 /// A pose of the derivation's table with its loads on b, at six slices: elastic; with damping and bristles.
 ///
-/// Where a slice touches along its whole length, with an edge that is less than three quarters as deep as the other,
-/// the derivation's rule errs by some 1e-6: elastic loads are those of infinitely many slices in such rows.
+/// The derivation's rule errs by some 1e-6 if a slice touches along its whole length and one of its edges is less than
+/// three quarters as deep as the other: elastic loads of such rows are those of infinitely many slices.
 struct Row {
     /// Radius of the bearing, clearance, lengths of bearing and journal \[m\].
     geometry: [f64; 4],
