@@ -153,16 +153,16 @@ impl<const L: usize, P> Engine<L, P> {
         let seen = self.slots[index].here;
         let penetration = seen.penetration + slot.surface;
         if slot.point.contact.is_some() {
-            if seen.penetration <= 0.0 && seen.rate <= 0.0 {
-                slot.leave(penetration);
-                self.listed = false;
+            if seen.penetration > 0.0 || seen.rate > 0.0 {
+                return;
             }
+            self.listed = false;
         } else if is_met(&seen) || self.met == Some(index) {
             let alone = self.closed.is_empty() && !self.loads_always;
-            self.begin_touch(mechanism, slots, (index, time), (control, alone));
-        } else {
-            slot.leave(penetration);
+            return self.begin_touch(mechanism, slots, (index, time), (control, alone));
         }
+        slot.leave(penetration);
+        self.slots[index].here.penetration = penetration - slot.surface;
     }
 
     /// Begins the contact of a slot at `time` \[s\], and prepares its pieces; `alone` if there is no other.

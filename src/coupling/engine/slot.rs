@@ -1,5 +1,6 @@
 //! A contact slot inside a step: its approach, the sums over its forces, and its losses.
 
+use crate::coupling::predicted::Slot;
 use crate::laws::contact::Approach;
 
 /// A contact slot inside a step.
@@ -32,6 +33,44 @@ impl SlotMotion {
             close: false,
             lost: [0.0; 2],
             oiled: 0.0,
+        }
+    }
+}
+
+/// Gives slots of one surface the farthest offset that any of them has: a slot that has left, and that the host has placed inside,
+/// is not hit again, also while another one is in contact.
+pub(super) fn share_surface(states: &mut [Slot], motions: &mut [SlotMotion]) {
+    let shared = states.iter().fold(0.0_f64, |surface, slot| surface.max(slot.surface));
+    for (slot, motion) in states.iter_mut().zip(motions) {
+        motion.here.penetration += slot.surface - shared;
+        slot.surface = shared;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coupling::Step;
+
+    /// One end of a journal is pressed, the other one has left and is found inside.
+    #[test]
+    fn an_end_that_left_stays_outside_while_the_other_is_pressed() {
+        let step = Step { start: 0.0, size: 1e-4 };
+        let mut slots = [Slot::default(), Slot::default()];
+        slots[0].meet(0.0, 0.1);
+        let depths = [2e-5, 1.6e-5];
+        let found = [Approach::new([depths[0], 0.0, 0.0]), Approach::new([depths[1], -9.0, 9.0])];
+        let mut motions = [SlotMotion::new(), SlotMotion::new()];
+        for ((slot, motion), found) in slots.iter_mut().zip(&mut motions).zip(found) {
+            motion.here = slot.receive(found, step, 1e-4);
+        }
+        share_surface(&mut slots, &mut motions);
+        assert!(slots[0].touches() && !slots[1].touches());
+        assert_eq!(slots[0].surface, slots[1].surface);
+        assert!(motions[1].here.penetration <= 0.0, "{:?}", motions[1].here);
+        assert!(motions[0].here.penetration > 0.0, "{:?}", motions[0].here);
+        for ((slot, motion), depth) in slots.iter().zip(&motions).zip(depths) {
+            assert!((motion.here.penetration + slot.surface - depth).abs() < 1e-18);
         }
     }
 }

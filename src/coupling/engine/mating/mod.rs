@@ -15,7 +15,7 @@ use super::contacts::{
     Balance, Balanced, Balancing, Begun, Contacts, Evaluate, Finish, JointAt, JointErrors,
     JointSlope, Linear, Linearise, PieceErrors, StageSides, Works,
 };
-use super::slot::SlotMotion;
+use super::slot::{SlotMotion, share_surface};
 use crate::coupling::predicted::{LoadVector, MatingContacts, Slot};
 use crate::kinematics::spatial::{Motion, Wrench};
 use crate::laws::contact::Approach;
@@ -104,15 +104,7 @@ impl<M: MatingContacts> Contacts<9> for M {
     /// The ends of a hole have one surface, and the faces one play.
     fn share_surfaces(&self, states: &mut [Slot], motions: &mut [SlotMotion]) {
         for (pair, motions) in states.chunks_exact_mut(2).zip(motions.chunks_exact_mut(2)) {
-            let closed = |slot: &&Slot| slot.point.contact.is_some();
-            let largest = |surface: f64, slot: &Slot| surface.max(slot.surface);
-            let any = pair.iter().any(|slot| closed(&slot));
-            let counted = pair.iter().filter(|slot| !any || closed(slot));
-            let shared = counted.fold(0.0, largest);
-            for (slot, motion) in pair.iter_mut().zip(motions) {
-                motion.here.penetration += slot.surface - shared;
-                slot.surface = shared;
-            }
+            share_surface(pair, motions);
         }
     }
 

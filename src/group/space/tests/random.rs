@@ -18,15 +18,6 @@ const KNOWN: u32 = 3;
 /// Time that each group is followed for \[s\].
 const UNTIL: f64 = 6e-3;
 
-/// Returns the settings of the coupling, with the tolerance that `SPIEL_TOLERANCE` is, or else the default one.
-fn settings() -> Settings {
-    let mut settings = Settings::default();
-    if let Ok(text) = std::env::var("SPIEL_TOLERANCE") {
-        settings.tolerance = text.parse().expect("SPIEL_TOLERANCE is a number");
-    }
-    settings
-}
-
 /// Energies of a group \[J\].
 struct Course {
     /// Kinetic energy at the start.
@@ -38,9 +29,9 @@ struct Course {
 }
 
 /// Follows a group under a host that holds its loads.
-fn follow(machine: &Machine, size: f64) -> Course {
-    let mut groups = islands(machine, settings());
-    let hosts = islands(machine, settings()).into_iter();
+fn follow(machine: &Machine, settings: Settings, size: f64) -> Course {
+    let mut groups = islands(machine, settings);
+    let hosts = islands(machine, settings).into_iter();
     let mut hosts: Vec<_> = hosts.map(|island| Host::new(island, machine)).collect();
     let gravity: Vector3<f64> = machine.plan.gravity.unwrap_or_default().into();
     let mut memories = Vec::new();
@@ -99,28 +90,38 @@ fn limit(lossless: bool, size: f64) -> f64 {
     }
 }
 
-#[test]
-fn random_groups_are_never_refused_and_keep_their_energy() {
-    let many = if std::env::var_os("SPIEL_LONG").is_some() { 10_000 } else { 120 };
+/// Gains with losses, gains without and losses without, relative to the kinetic energy at the start, the largest at each size of
+/// step; and the numbers of groups that gain or lose more than the limit.
+struct Found {
+    worst: [[f64; 3]; 3],
+    over: usize,
+    short: usize,
+}
+
+/// Follows the groups up to number `last`, or `only` those with these numbers.
+fn follow_groups(settings: Settings, last: usize, only: Option<&[usize]>) -> Found {
     let mut dice = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     let mut even = move || (dice.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
-    // Gains with losses, gains without, losses without; for each size of step.
-    let (mut worst, mut over, mut short) = ([[f64::NEG_INFINITY; 3]; 3], 0, 0);
+    let mut found = Found { worst: [[f64::NEG_INFINITY; 3]; 3], over: 0, short: 0 };
     let mut drawn = 0;
-    while drawn < many {
-        let size = SIZES[drawn % 3];
+    while drawn < last {
+        let column = drawn % 3;
+        let size = SIZES[column];
         let Some((machine, lossless)) = boxes(&mut even) else { continue };
         drawn += 1;
-        let Course { kinetic, gained, lost } = follow(&machine, size);
+        if only.is_some_and(|only| !only.contains(&drawn)) {
+            continue;
+        }
+        let Course { kinetic, gained, lost } = follow(&machine, settings, size);
         // A machine that its joints lock has none.
         let [gained, lost] = [gained, lost].map(|energy| energy / kinetic.max(1e-6));
-        let column = (drawn - 1) % 3;
         let (row, lost) = if lossless { (1, lost) } else { (0, 0.0) };
+        let worst = &mut found.worst;
         worst[row][column] = worst[row][column].max(gained);
         worst[2][column] = worst[2][column].max(lost);
         let most = limit(lossless, size);
-        over += usize::from(gained > most);
-        short += usize::from(lost > most);
+        found.over += usize::from(gained > most);
+        found.short += usize::from(lost > most);
         if gained.max(lost) > most {
             println!("{:?}", machine.kinds());
             println!(
@@ -128,12 +129,39 @@ fn random_groups_are_never_refused_and_keep_their_energy() {
             );
         }
     }
-    println!("{worst:?} {over} {short}");
+    println!("{:?} {} {}", found.worst, found.over, found.short);
+    found
+}
+
+#[test]
+fn random_groups_are_never_refused_and_keep_their_energy() {
+    let many = if std::env::var_os("SPIEL_LONG").is_some() { 10_000 } else { 120 };
+    let mut settings = Settings::default();
+    if let Ok(text) = std::env::var("SPIEL_TOLERANCE") {
+        settings.tolerance = text.parse().expect("SPIEL_TOLERANCE is a number");
+    }
+    let Found { worst, over, short } = follow_groups(settings, many, None);
     // Of ten thousand groups 1.8 % gained more than these bounds, the worst 0.23 of its kinetic energy without losses at 2e-4 s,
-    // 0.004 with losses; of the 2500 without losses twenty lost more, two at 2e-4 s nearly half, at 1e-4 s at most 0.04.
+    // 0.004 with losses; of the 2500 without losses twenty lost more, at most 0.06 of their energy.
     assert!(50 * over <= many, "{over} of {many}: {worst:?}");
     assert!(400 * short <= many, "{short} of {many}: {worst:?}");
     assert!(worst[0].iter().all(|part| *part < 0.01), "{worst:?}");
     assert!(worst[1].iter().all(|part| *part < 0.3), "{worst:?}");
-    assert!(worst[2].iter().zip([5e-3, 0.05, 0.5]).all(|(part, most)| *part < most), "{worst:?}");
+    assert!(worst[2].iter().zip([5e-3, 0.05, 0.1]).all(|(part, most)| *part < most), "{worst:?}");
+}
+
+/// The journals of these groups have an end that has left and is found inside while the other one is pressed: the pieces of
+/// the whole step were left to the passive last resort, which took half of the energy.
+#[test]
+fn ends_that_are_found_inside_cost_no_energy() {
+    let found = follow_groups(Settings::default(), 5103, Some(&[5103]));
+    assert!(found.worst[2][2] < 0.03, "{:?}", found.worst);
+}
+
+/// Jumps of the energy that are larger than the tolerance are crossed: the last resort took up to a third of the energy.
+#[test]
+fn groups_without_losses_keep_their_energy_at_fine_tolerances() {
+    let settings = Settings { tolerance: 1e-6, ..Settings::default() };
+    let found = follow_groups(settings, 68, Some(&[13, 49, 56, 63, 68]));
+    assert!(found.worst[2].iter().all(|lost| *lost < 0.01), "{:?}", found.worst);
 }
