@@ -46,13 +46,14 @@ fn table(variables: &[&Variable], refuses: &dyn Fn(&str, &str) -> bool) -> Strin
     html.push_str("<th>meaning</th></tr></thead>\n<tbody>\n");
     for family in families(variables) {
         let row = &family[0].row;
-        let _ = write!(html, "<tr><td>{}</td><td>{}</td>", names(&family), escaped(unit(row)));
+        let units = each(&family, |variable| unit(&variable.row).to_owned());
+        let _ = write!(html, "<tr><td>{}</td><td>{units}</td>", names(&family));
         if settable {
             let _ = write!(
                 html,
                 "<td class=\"number\">{}</td><td class=\"number\">{}</td>",
-                escaped(&family[0].row.show(family[0].row.start)),
-                escaped(&range(family[0]))
+                each(&family, |variable| variable.row.show(variable.row.start)),
+                each(&family, range)
             );
         }
         let mut meaning = text(row.text);
@@ -103,11 +104,29 @@ fn range(variable: &Variable) -> String {
     }
 }
 
+/// Returns true if all variables of a family have one name: several joints have it.
+fn is_one(family: &[&Variable]) -> bool {
+    family.iter().all(|variable| variable.row.name == family[0].row.name)
+}
+
+/// The property of a family's first variable; of one name in several joints each that differs.
+fn each(family: &[&Variable], show: impl Fn(&Variable) -> String) -> String {
+    let shown = if is_one(family) { family } else { &family[..1] };
+    let mut all: Vec<String> = Vec::new();
+    for variable in shown {
+        let text = escaped(&show(variable));
+        if !all.contains(&text) {
+            all.push(text);
+        }
+    }
+    all.join("; ")
+}
+
 /// Names of a family: one as it is, many in a fold.
 fn names(family: &[&Variable]) -> String {
     let code = |variable: &Variable| format!("<code>{}</code>", escaped(&variable.row.name));
     match family {
-        [one] => code(one),
+        [one, ..] if is_one(family) => code(one),
         [first, .., last] => {
             let all: Vec<_> = family.iter().map(|v| escaped(&v.row.name)).collect();
             format!(

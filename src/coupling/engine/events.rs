@@ -58,10 +58,7 @@ impl<const L: usize, P> Engine<L, P> {
             let motion = &mut self.slots[index];
             if slots[index].point.contact.is_none() {
                 let course = Course::between(&motion.here, &motion.end, size);
-                if let Some(inside) = course.inside() {
-                    // One that leaves its surface touches when it comes back.
-                    let stays = motion.here.penetration >= 0.0 && motion.here.rate >= 0.0;
-                    let share = if stays { 0.0 } else { course.crossing(inside) };
+                if let Some(share) = course.touch() {
                     note(Event { share, slot: index, kind: Kind::Touch });
                 }
                 continue;

@@ -65,6 +65,14 @@ impl Course {
         Some(low).filter(|share| self.at(*share) > 0.0)
     }
 
+    /// Returns the share of the time at which an open slot touches; `None` if it does not. One that leaves its surface touches
+    /// when it comes back.
+    pub fn touch(&self) -> Option<f64> {
+        let inside = self.inside()?;
+        let enters = self.depths[0] >= 0.0 && self.slopes[0] >= 0.0;
+        Some(if enters { 0.0 } else { self.crossing(inside) })
+    }
+
     /// Returns the share of the time at which a course that is on one side at 0 and on the other at `end` passes 0.
     pub fn crossing(&self, end: f64) -> f64 {
         let rises = self.at(end) > 0.0;
@@ -294,4 +302,19 @@ pub(super) fn coasted([start, growth]: [f64; 2], velocity: f64, time: f64, size:
     let gain = size * (start + (time + 0.5 * size) * growth);
     // The mean of both velocities keeps the energy of the stiffest springs.
     [gain, size * (velocity + 0.5 * gain) - size * size * size * growth / 12.0]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slot_that_leaves_its_surface_touches_when_it_comes_back() {
+        let course = |depths, slopes| Course { depths, slopes };
+        assert_eq!(course([0.0, 1.0], [1.0, 1.0]).touch(), Some(0.0));
+        assert_eq!(course([0.0, -1.0], [-1.0, -1.0]).touch(), None);
+        let back = course([0.0, 1.0], [-4.0, 6.0]);
+        let share = back.touch().unwrap();
+        assert!(share > 0.1 && back.at(share).abs() < 1e-9, "{share}");
+    }
 }

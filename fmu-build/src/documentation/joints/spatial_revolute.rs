@@ -83,7 +83,7 @@ pub(super) const GEOMETRY: &[Equation] = &[
 pub(super) const LINE: &[Equation] = &[
     Equation::of(
         "Load per length: the elastic law spread over the hole's length, so that a parallel journal has the force of \
-         `revolute_clearance`.",
+         `revolute_clearance` with that law.",
         r"q(D) = \frac{f(D)}{L_B}",
         "own derivation",
     )

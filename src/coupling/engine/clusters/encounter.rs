@@ -308,9 +308,8 @@ impl<const L: usize, P> Engine<L, P> {
 /// does not.
 fn touches_between(here: &Approach, there: &Approach, seen: f64, end: f64) -> Option<f64> {
     let course = Course::between(here, there, end - seen);
-    match course.inside() {
-        Some(_) if here.penetration >= 0.0 => Some(seen),
-        Some(inside) => Some(seen + (end - seen) * course.crossing(inside)),
+    match course.touch() {
+        Some(share) => Some(seen + (end - seen) * share),
         None => is_met(there).then_some(end),
     }
 }
