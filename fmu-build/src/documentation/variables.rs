@@ -125,19 +125,17 @@ fn each(family: &[&Variable], show: impl Fn(&Variable) -> String) -> String {
 /// Names of a family: one as it is, many in a fold.
 fn names(family: &[&Variable]) -> String {
     let code = |variable: &Variable| format!("<code>{}</code>", escaped(&variable.row.name));
-    match family {
-        [one, ..] if is_one(family) => code(one),
-        [first, .., last] => {
-            let all: Vec<_> = family.iter().map(|v| escaped(&v.row.name)).collect();
-            format!(
-                "<details><summary>{} … {}</summary><small>{}</small></details>",
-                code(first),
-                code(last),
-                all.join(" ")
-            )
-        }
-        [] => String::new(),
+    let [first, .., last] = family else { return family.iter().map(|one| code(one)).collect() };
+    if is_one(family) {
+        return code(first);
     }
+    let all: Vec<_> = family.iter().map(|v| escaped(&v.row.name)).collect();
+    format!(
+        "<details><summary>{} … {}</summary><small>{}</small></details>",
+        code(first),
+        code(last),
+        all.join(" ")
+    )
 }
 
 /// Variables whose names differ in a number only, together; in the order of the first of each.
