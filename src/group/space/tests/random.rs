@@ -150,8 +150,8 @@ fn random_groups_are_never_refused_and_keep_their_energy() {
     assert!(worst[2].iter().zip([5e-3, 0.05, 0.1]).all(|(part, most)| *part < most), "{worst:?}");
 }
 
-/// The journals of these groups have an end that has left and is found inside while the other one is pressed: the pieces of
-/// the whole step were left to the passive last resort, which took half of the energy.
+/// A journal of this group has an end that has left and is found inside while the other one is pressed: the whole step was
+/// left to the passive last resort, which took half of the energy.
 #[test]
 fn ends_that_are_found_inside_cost_no_energy() {
     let found = follow_groups(Settings::default(), 5103, Some(&[5103]));
