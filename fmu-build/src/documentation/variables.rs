@@ -125,7 +125,7 @@ fn each(family: &[&Variable], show: impl Fn(&Variable) -> String) -> String {
 /// Names of a family: one as it is, many in a fold.
 fn names(family: &[&Variable]) -> String {
     let code = |variable: &Variable| format!("<code>{}</code>", escaped(&variable.row.name));
-    let [first, .., last] = family else { return family.iter().map(|one| code(one)).collect() };
+    let (Some(first), Some(last)) = (family.first(), family.last()) else { return String::new() };
     if is_one(family) {
         return code(first);
     }

@@ -151,7 +151,6 @@ impl<const L: usize, P> Engine<L, P> {
     {
         let slot = &mut slots[index];
         let seen = self.slots[index].here;
-        let penetration = seen.penetration + slot.surface;
         if slot.point.contact.is_some() {
             if seen.penetration > 0.0 || seen.rate > 0.0 {
                 return;
@@ -161,8 +160,7 @@ impl<const L: usize, P> Engine<L, P> {
             let alone = self.closed.is_empty() && !self.loads_always;
             return self.begin_touch(mechanism, slots, (index, time), (control, alone));
         }
-        slot.leave(penetration);
-        self.slots[index].here.penetration = penetration - slot.surface;
+        slot.depart(&mut self.slots[index].here);
     }
 
     /// Begins the contact of a slot at `time` \[s\], and prepares its pieces; `alone` if there is no other.

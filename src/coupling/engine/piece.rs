@@ -22,8 +22,8 @@ const LONGER: f64 = 3.0;
 const SHORTER: f64 = 0.2;
 /// Shortest piece, as a part of the rest of the step.
 const SHORTEST: f64 = 1e-9;
-/// A piece that is no longer than this part of the rest of the step crosses a jump of the forces, for it errs no less than
-/// longer ones do. It may err by as much as other pieces do at the default tolerance \[1\].
+/// A piece that errs too much although it is no longer than this part of the rest of the step crosses a jump of the forces: a
+/// shorter one would err as much. It may err by what others may at the default tolerance \[1\].
 const CROSSING: f64 = 1e-4;
 const JUMP: f64 = 1e-4;
 

@@ -151,12 +151,18 @@ impl Slot {
         self.point.begin(Onset { time, impact_speed: rate.max(0.0) });
     }
 
-    /// Follows a slot without contact that is `here`, counted from its surface, as it leaves its wall.
-    pub(crate) fn pass(&mut self, here: &mut Approach) {
+    /// Ends the contact, if any, of a slot that is `here`, and counts that from the surface as it is then.
+    pub(crate) fn depart(&mut self, here: &mut Approach) {
         let penetration = here.penetration + self.surface;
         self.leave(penetration);
+        here.penetration = penetration - self.surface;
+    }
+
+    /// Follows a slot without contact that is `here`, counted from its surface, as it leaves its wall.
+    pub(crate) fn pass(&mut self, here: &mut Approach) {
+        self.depart(here);
         // It is outside, however little.
-        here.penetration = (penetration - self.surface).min(-f64::MIN_POSITIVE);
+        here.penetration = here.penetration.min(-f64::MIN_POSITIVE);
     }
 
     /// Ends the contact, if any; `penetration` \[m\] is the true one.
