@@ -10,6 +10,7 @@ import pathlib
 import subprocess
 import sys
 import threading
+import time
 
 
 def programs(lines):
@@ -57,9 +58,10 @@ def main():
                 program, folder, _ = take()
             except IndexError:
                 return
+            begin = time.monotonic()
             passed, text = run(program, folder)
             name = pathlib.Path(program).name
-            print(f"{name}\n{text.strip()}", flush=True)
+            print(f"{name} ({time.monotonic() - begin:.0f} s)\n{text.strip()}", flush=True)
             if not passed:
                 failed.append(name)
 

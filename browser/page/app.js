@@ -256,7 +256,8 @@
     $('copy-file').addEventListener('click', () => copy($('file').textContent, 'file'));
     $('link').addEventListener('click', () => copy(location.href.replace(/#.*/, '') + Link.write(now), 'link'));
     $('csv').addEventListener('click', save);
-    addEventListener('hashchange', () => follow(location.hash));
+    // The page may have written its own link since: the event keeps the reader's.
+    addEventListener('hashchange', ({ newURL }) => follow(new URL(newURL).hash));
     Hand.listen($('view'), { at: (x, y) => (to ? to(x, y) : []), push, pull, isPulled, pause: () => pause(!paused), single });
   }
 
