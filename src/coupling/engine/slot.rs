@@ -52,6 +52,21 @@ mod tests {
     use super::*;
     use crate::coupling::Step;
 
+    /// A contact has an offset surface, and its slot is found before that surface, on its way out.
+    #[test]
+    fn a_slot_that_leaves_at_a_communication_point_is_seen_from_its_surface_of_then() {
+        let step = Step { start: 0.0, size: 1e-4 };
+        for (depth, surface) in [(1e-6, 1e-6), (-1e-6, 0.0)] {
+            let mut slot = Slot { surface: 3e-6, ..Slot::default() };
+            slot.meet(0.0, 0.1);
+            let seen = slot.receive(Approach::new([depth, -0.05, 0.0]), step, 1e-4);
+            assert!(!slot.touches());
+            // Rounding of the gap to the surface before.
+            assert!((slot.surface - surface).abs() < 1e-20);
+            assert!((seen.penetration - (depth - surface)).abs() < 1e-20);
+        }
+    }
+
     /// One end of a journal is pressed, the other one has left and is found inside.
     #[test]
     fn an_end_that_left_stays_outside_while_the_other_is_pressed() {

@@ -107,9 +107,9 @@ impl Slot {
                 (RETURN_SPEED * self.onset().impact_speed).max(LEAST_RETURN_SPEED) * step.size;
             self.surface -= (returned * self.surface).min(most);
         }
-        let seen = self.at_surface(here);
+        let mut seen = self.at_surface(here);
         if !is_met(&seen) {
-            self.leave(here.penetration);
+            self.depart(&mut seen);
         } else if self.point.contact.is_none() {
             self.meet(step.start, seen.rate);
         }
@@ -154,7 +154,8 @@ impl Slot {
     /// Ends the contact, if any, of a slot that is `here`, and counts that from the surface as it is then.
     pub(crate) fn depart(&mut self, here: &mut Approach) {
         let penetration = here.penetration + self.surface;
-        self.leave(penetration);
+        self.point.separate();
+        self.recede(penetration);
         here.penetration = penetration - self.surface;
     }
 
@@ -163,12 +164,6 @@ impl Slot {
         self.depart(here);
         // It is outside, however little.
         here.penetration = here.penetration.min(-f64::MIN_POSITIVE);
-    }
-
-    /// Ends the contact, if any; `penetration` \[m\] is the true one.
-    pub(crate) fn leave(&mut self, penetration: f64) {
-        self.point.separate();
-        self.recede(penetration);
     }
 }
 
