@@ -45,6 +45,11 @@ pub fn compile(
         .args(["--profile", "fmu", "--message-format=json"])
         .env("CARGO_ENCODED_RUSTFLAGS", flags(platform).join(&OsString::from("\x1f")));
     command.env(RELEASE, "1");
+    // A level that the environment gives holds for the program, too, which has one of its own else.
+    if let Ok(level) = std::env::var("CARGO_PROFILE_FMU_OPT_LEVEL") {
+        let level = if level.parse::<u8>().is_ok() { level } else { format!("\"{level}\"") };
+        command.args(["--config", &format!("profile.fmu.package.fmu-build.opt-level={level}")]);
+    }
     for package in packages {
         command.args(["--package", package]);
     }
