@@ -195,7 +195,7 @@ fn wild_run(
 }
 
 /// Number of combinations of choices that are tried without `SPIEL_LONG`: each pair of choices is among them many times.
-const MANY: usize = 500;
+const MANY: usize = 1500;
 
 /// The combinations of choices that a joint takes before its first step, by number of the variable; the others are
 /// refused in one line.
