@@ -139,7 +139,7 @@ fn pieces_in_which_normals_turn_are_halved_and_create_no_energy() {
             }
         }
     }
-    // Where contacts are much shorter than a piece its forces are so small that normals do not matter.
+    // In pieces that are much longer than a contact, forces are so small that normals do not matter.
     assert!(halved > 20, "in {halved} of 48 cases");
 }
 
