@@ -1,12 +1,11 @@
 //! The fallback: its forces are those at the end of its pieces, and create no energy.
 
 use super::impacts::ball;
-use super::walls::{Run, contact};
+use super::walls::{Run, contact, touch_of_point};
 use crate::coupling::Contact;
 use crate::coupling::engine::bending::Bending;
 use crate::coupling::engine::{Engine, Points};
-use crate::coupling::predicted::{JointLoad, Mechanism, PointContacts};
-use crate::kinematics::planar::quarter_turn;
+use crate::coupling::predicted::{JointLoad, Mechanism, PointContacts, joint_load};
 use crate::laws::contact::Touch;
 use crate::laws::friction::FrictionLaw;
 use nalgebra::Vector2;
@@ -61,21 +60,10 @@ impl PointContacts for Hole {
     fn touch(&self, _slot: usize) -> Touch<f64> {
         let [place, rate] = self.state;
         let normal = place.try_normalize(0.0).unwrap_or_else(Vector2::x);
-        let zero = Vector2::zeros();
-        Touch {
-            penetration: place.norm() - self.play,
-            rate: rate.dot(&normal),
-            sliding_speed: rate.dot(&quarter_turn(normal)),
-            normal,
-            arm_a: zero,
-            arm_b: zero,
-            gain: 1.0,
-            spread: 1.0,
-        }
+        touch_of_point(place.norm() - self.play, rate, normal)
     }
     fn load(&self, _slot: usize, touch: &Touch<f64>, normal: f64, friction: f64) -> JointLoad {
-        let force = touch.normal * -normal - quarter_turn(touch.normal) * friction;
-        JointLoad::new(force.x, force.y, 0.0, 0.0)
+        joint_load(&touch.loads(normal, friction))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::coupling::engine::contacts::Finish;
 use crate::coupling::engine::{Control, Engine, External, Points};
-use crate::coupling::predicted::{JointLoad, Mechanism, PointContacts, Slot};
+use crate::coupling::predicted::{JointLoad, Mechanism, PointContacts, Slot, joint_load};
 use crate::coupling::{Contact, Coupling, Step};
 use crate::kinematics::planar::quarter_turn;
 use crate::laws::contact::{
@@ -39,6 +39,21 @@ pub fn contact(stiffness: f64, exponent: f64, chi: f64, friction: FrictionLaw) -
         ..NormalLaw::new(&NormalParameters::default(), law)
     };
     Contact::new(normal, friction, Coupling::StepMean)
+}
+
+/// The touch of a point mass with this penetration \[m\], which moves at `rate` \[m/s\].
+pub fn touch_of_point(penetration: f64, rate: Vector2<f64>, normal: Vector2<f64>) -> Touch<f64> {
+    let zero = Vector2::zeros();
+    Touch {
+        penetration,
+        rate: rate.dot(&normal),
+        sliding_speed: rate.dot(&quarter_turn(normal)),
+        normal,
+        arm_a: zero,
+        arm_b: zero,
+        gain: 1.0,
+        spread: 1.0,
+    }
 }
 
 pub fn lugre(fades: bool, kinetic: f64, r#static: f64, stribeck_speed: f64) -> FrictionLaw {
@@ -199,21 +214,10 @@ impl PointContacts for Walls {
         let pair = &self.pairs[slot / 2];
         let normal = if slot.is_multiple_of(2) { pair.normal } else { -pair.normal };
         let (place, rate) = (self.relative(slot / 2, 0), self.relative(slot / 2, 1));
-        let zero = Vector2::zeros();
-        Touch {
-            penetration: place.dot(&normal) - pair.gaps[slot % 2],
-            rate: rate.dot(&normal),
-            sliding_speed: rate.dot(&quarter_turn(normal)),
-            normal,
-            arm_a: zero,
-            arm_b: zero,
-            gain: 1.0,
-            spread: 1.0,
-        }
+        touch_of_point(place.dot(&normal) - pair.gaps[slot % 2], rate, normal)
     }
     fn load(&self, _slot: usize, touch: &Touch<f64>, normal: f64, friction: f64) -> JointLoad {
-        let force = touch.normal * -normal - quarter_turn(touch.normal) * friction;
-        JointLoad::new(force.x, force.y, 0.0, 0.0)
+        joint_load(&touch.loads(normal, friction))
     }
 }
 
